@@ -1,0 +1,82 @@
+// swift-tools-version: 6.2
+// Sections are in the order of the floors (docs/modules.md); within a floor, alphabetical. One dependency a line.
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    // Async functions stay on their caller's actor: nothing of the daemon runs on the default executor.
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+func module(_ name: String, _ folder: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Sources/\(folder)/\(name)", resources: resources,
+        swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: settings)
+}
+
+let package = Package(
+    name: "Baton",
+    products: [
+        .executable(name: "baton", targets: ["baton"]),
+        .executable(name: "batond", targets: ["batond"]),
+        .library(name: "UserActivity", targets: ["UserActivity"]),
+    ],
+    targets: [
+        // Floor 0: C libraries.
+        .systemLibrary(name: "CBatonGLib", path: "Sources/System/CBatonGLib", pkgConfig: "gio-unix-2.0"),
+        .systemLibrary(name: "CBatonSQLite", path: "Sources/System/CBatonSQLite", pkgConfig: "sqlite3"),
+        .systemLibrary(name: "CBatonSodium", path: "Sources/System/CBatonSodium", pkgConfig: "libsodium"),
+        .systemLibrary(name: "CBatonTLS", path: "Sources/System/CBatonTLS", pkgConfig: "gnutls"),
+        // Floor 1: kits.
+        module("GLibKit", "Kits", ["CBatonGLib", "CBatonTLS"]),
+        module("SQLiteKit", "Kits", ["CBatonSQLite"]),
+        // Floor 2: the values.
+        .target(name: "ActivityModel", path: "Sources/ActivityModel", swiftSettings: settings),
+        // Floor 3: services.
+        module("BatonActivities", "Services", ["ActivityModel", "GLibKit", "SQLiteKit"]),
+        module("BatonApps", "Services", ["ActivityModel", "GLibKit", "SQLiteKit"]),
+        module("BatonHandoff", "Services", ["ActivityModel", "CBatonSodium", "CBatonTLS", "GLibKit", "SQLiteKit"]),
+        // Floor 4: the D-Bus contract.
+        module("BatonBus", "Bus", ["ActivityModel", "GLibKit"]),
+        // Floor 5: both ends of it.
+        module("BatonClient", "Bus", ["ActivityModel", "BatonBus", "GLibKit"]),
+        module(
+            "BatonDaemon", "Bus",
+            ["ActivityModel", "BatonActivities", "BatonApps", "BatonBus", "BatonHandoff", "GLibKit", "SQLiteKit"]),
+        // Floor 6: what app authors import, and the verbs of the command line.
+        module("UserActivity", "Frameworks", ["ActivityModel", "BatonBus", "BatonClient", "GLibKit"]),
+        module("BatonCommands", "Tools", ["ActivityModel", "BatonBus", "BatonClient", "GLibKit"]),
+        // Floor 7: executables.
+        .executableTarget(
+            name: "baton", dependencies: ["BatonCommands"], path: "Sources/Tools/baton", swiftSettings: settings),
+        .executableTarget(
+            name: "batond", dependencies: ["BatonDaemon"], path: "Sources/Tools/batond", swiftSettings: settings),
+        // Tests.
+        .target(
+            name: "TestSupport", dependencies: ["ActivityModel", "BatonBus", "GLibKit"], path: "Tests/TestSupport",
+            swiftSettings: settings),
+        tests("ActivityModelTests", ["ActivityModel", "TestSupport"]),
+        tests("BatonActivitiesTests", ["ActivityModel", "BatonActivities", "GLibKit", "SQLiteKit", "TestSupport"]),
+        tests("BatonAppsTests", ["ActivityModel", "BatonApps", "GLibKit", "SQLiteKit", "TestSupport"]),
+        tests("BatonCommandsTests", ["ActivityModel", "BatonCommands", "GLibKit", "TestSupport"]),
+        tests(
+            "BatonDaemonTests",
+            ["ActivityModel", "BatonBus", "BatonClient", "BatonDaemon", "GLibKit", "TestSupport"]),
+        tests("BatonHandoffTests", ["ActivityModel", "BatonHandoff", "GLibKit", "SQLiteKit", "TestSupport"]),
+        tests("EndToEndTests", ["ActivityModel", "GLibKit", "TestSupport", "baton", "batond"]),
+        tests("GLibKitTests", ["GLibKit", "TestSupport"]),
+        tests("SQLiteKitTests", ["SQLiteKit", "TestSupport"]),
+        tests(
+            "UserActivityTests",
+            ["ActivityModel", "BatonBus", "BatonClient", "BatonDaemon", "GLibKit", "TestSupport", "UserActivity"]),
+    ]
+)

@@ -1,0 +1,104 @@
+// GLib, GIO and the few things of them that Swift cannot import. Each shim says why it is here.
+#ifndef CBATONGLIB_SHIM_H
+#define CBATONGLIB_SHIM_H
+
+#include <errno.h>
+#include <fcntl.h>
+#include <gio/gio.h>
+#include <gio/gunixconnection.h>
+#include <gio/gunixfdlist.h>
+#include <gio/gunixsocketaddress.h>
+#include <glib-unix.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+// libdispatch's main queue as an eventfd and its drain function. CoreFoundation on Linux is built on the same pair;
+// no public header declares them. Can go when GLib's loop and libdispatch meet in the toolchain.
+int _dispatch_get_main_queue_handle_4CF(void);
+void _dispatch_main_queue_callback_4CF(void *);
+
+// Variadic functions are not imported.
+static inline long baton_pidfd_open(int pid) { return syscall(SYS_pidfd_open, pid, 0); }
+static inline long baton_pidfd_send_signal(int fd, int signal) {
+    return syscall(SYS_pidfd_send_signal, fd, signal, (void *)0, 0);
+}
+static inline int baton_set_cloexec(int fd) { return fcntl(fd, F_SETFD, FD_CLOEXEC); }
+static inline int baton_clear_cloexec(int fd) { return fcntl(fd, F_SETFD, 0); }
+static inline int baton_open(const char *path, int flags, unsigned int mode) { return open(path, flags, mode); }
+
+// `struct ucred` needs _GNU_SOURCE, which the importer does not define.
+struct baton_credentials { int pid; unsigned int uid; unsigned int gid; };
+static inline int baton_peer_credentials(int fd, struct baton_credentials *out) {
+    socklen_t size = sizeof *out;
+    return getsockopt(fd, SOL_SOCKET, 17 /* SO_PEERCRED */, out, &size);
+}
+// SO_PEERPIDFD (Linux 6.5) is newer than Debian 12's headers. -1 where the kernel does not have it.
+static inline int baton_peer_pidfd(int fd) {
+    int pidfd = -1;
+    socklen_t size = sizeof pidfd;
+    return getsockopt(fd, SOL_SOCKET, 77 /* SO_PEERPIDFD */, &pidfd, &size) == 0 ? pidfd : -1;
+}
+
+// GSourceFuncs must live for ever; a C static does, without an unsafe annotation in Swift.
+typedef void (*BatonWakeup)(void *data);
+typedef struct { GSource source; BatonWakeup wakeup; void *data; } BatonWakeupSource;
+static gboolean baton_wakeup_dispatch(GSource *source, GSourceFunc callback, gpointer data) {
+    (void)callback; (void)data;
+    BatonWakeupSource *self = (BatonWakeupSource *)source;
+    self->wakeup(self->data);
+    return G_SOURCE_CONTINUE;
+}
+// A source that runs `wakeup(data)` on its context's thread each time its ready time is set.
+static inline GSource *baton_wakeup_source_new(BatonWakeup wakeup, void *data) {
+    static GSourceFuncs functions = {NULL, NULL, baton_wakeup_dispatch, NULL, NULL, NULL};
+    BatonWakeupSource *self = (BatonWakeupSource *)g_source_new(&functions, sizeof(BatonWakeupSource));
+    self->wakeup = wakeup;
+    self->data = data;
+    return &self->source;
+}
+
+// Sources' callbacks have as many C types as there are kinds of source; g_source_set_callback takes one.
+static inline void baton_source_set_pollable_callback(GSource *s, GPollableSourceFunc f, gpointer d, GDestroyNotify n) {
+    g_source_set_callback(s, (GSourceFunc)(void (*)(void))f, d, n);
+}
+static inline void baton_source_set_fd_callback(GSource *s, GUnixFDSourceFunc f, gpointer d, GDestroyNotify n) {
+    g_source_set_callback(s, (GSourceFunc)(void (*)(void))f, d, n);
+}
+
+// Cast macros are not imported.
+static inline GSocketListener *baton_socket_listener(GSocketService *s) { return G_SOCKET_LISTENER(s); }
+static inline GIOStream *baton_io_stream(gpointer s) { return G_IO_STREAM(s); }
+static inline GTlsConnection *baton_tls_connection(gpointer s) { return G_TLS_CONNECTION(s); }
+static inline GSocket *baton_connection_socket(GSocketConnection *c) { return g_socket_connection_get_socket(c); }
+static inline GSocketAddress *baton_socket_address(gpointer a) { return G_SOCKET_ADDRESS(a); }
+static inline gboolean baton_is_inet_address(gpointer a) { return G_IS_INET_SOCKET_ADDRESS(a); }
+static inline GInetSocketAddress *baton_inet_address(gpointer a) { return G_INET_SOCKET_ADDRESS(a); }
+static inline void baton_require_tls_certificate(gpointer tls) {
+    g_object_set(tls, "authentication-mode", G_TLS_AUTHENTICATION_REQUIRED, NULL);
+}
+// The union of GMutex and the macros of GVariantType are not imported.
+static inline const GVariantType *baton_variant_type(const char *text) { return (const GVariantType *)text; }
+static inline gboolean baton_variant_is(GVariant *v, const char *type) {
+    return g_variant_is_of_type(v, (const GVariantType *)type);
+}
+// glib.h's G_VARIANT_TYPE-typed fixed arrays, as bytes.
+static inline GVariant *baton_variant_bytes(const void *bytes, gsize n) {
+    return g_variant_new_fixed_array(G_VARIANT_TYPE_BYTE, bytes, n, 1);
+}
+// Non-blocking pollable streams are interfaces; the casts are macros.
+static inline GPollableInputStream *baton_pollable_input(GIOStream *s) {
+    return G_POLLABLE_INPUT_STREAM(g_io_stream_get_input_stream(s));
+}
+static inline GPollableOutputStream *baton_pollable_output(GIOStream *s) {
+    return G_POLLABLE_OUTPUT_STREAM(g_io_stream_get_output_stream(s));
+}
+static inline int baton_window_size(int fd, unsigned short *rows, unsigned short *columns) {
+    struct winsize size;
+    if (ioctl(fd, TIOCGWINSZ, &size) != 0) return -1;
+    *rows = size.ws_row;
+    *columns = size.ws_col;
+    return 0;
+}
+#endif
