@@ -1,0 +1,128 @@
+internal import CBatonGLib
+internal import Glibc
+internal import Synchronization
+
+/// A socket that was accepted and not yet authenticated.
+package final class IncomingSocket: @unchecked Sendable {
+    // Proof: GSocketConnection is thread-safe for what is done here (reading its fd, handing it to GDBus); the
+    // reference is ours until deinit.
+    let stream: UnsafeMutablePointer<GIOStream>
+
+    init(borrowing connection: UnsafeMutableRawPointer) {
+        g_object_ref(connection)
+        stream = baton_io_stream(connection)
+    }
+
+    package var descriptor: Int32 {
+        let connection = UnsafeMutableRawPointer(stream).assumingMemoryBound(to: GSocketConnection.self)
+        return g_socket_get_fd(baton_connection_socket(connection))
+    }
+
+    /// Who connected, as the kernel noted it.
+    package func credentials() -> PeerCredentials? { PeerCredentials(socket: descriptor) }
+
+    deinit { g_object_unref(stream) }
+}
+
+/// The process at the other end of a Unix socket.
+package struct PeerCredentials: Sendable {
+    package let pid: Int32
+    package let uid: UInt32
+    /// Holds on to the process, so that what is read from /proc can be proved to be its own.
+    package let process: ProcessHandle?
+
+    init?(socket: Int32) {
+        var raw = baton_credentials()
+        guard baton_peer_credentials(socket, &raw) == 0, raw.pid > 0 else { return nil }
+        pid = raw.pid
+        uid = raw.uid
+        let fd = baton_peer_pidfd(socket)
+        process = fd >= 0 ? ProcessHandle(adopting: fd, pid: raw.pid) : ProcessHandle(pid: raw.pid)
+    }
+
+    package init(pid: Int32, uid: UInt32) {
+        self.pid = pid
+        self.uid = uid
+        process = ProcessHandle(pid: pid)
+    }
+}
+
+/// A Unix socket that accepts connections on the GLib thread.
+package final class BusListener: @unchecked Sendable {
+    // Proof: every use of the pointers is on the GLib thread (checked), but for unref in deinit, which is thread-safe.
+    private let service: UnsafeMutablePointer<GSocketService>
+    private let thread: GLibThread
+    private let incoming: SignalConnection
+
+    private init(thread: GLibThread, handler: @escaping @Sendable (IncomingSocket) -> Void) {
+        precondition(thread.isCurrent, "a listener serves the thread that makes it")
+        self.thread = thread
+        service = g_socket_service_new()
+        incoming = SignalConnection(UnsafeMutableRawPointer(service), "incoming") { arguments, result in
+            if let connection = g_value_get_object(arguments.baseAddress! + 1) {
+                handler(IncomingSocket(borrowing: connection))
+            }
+            if let result { g_value_set_boolean(result, 1) }
+        }
+    }
+
+    /// Makes the socket at `path`, born 0600. The caller holds the instance's lock, so an old file there is a dead one.
+    package convenience init(
+        path: String, on thread: GLibThread, handler: @escaping @Sendable (IncomingSocket) -> Void
+    ) throws(GLibError) {
+        self.init(thread: thread, handler: handler)
+        unlink(path)
+        let address = g_unix_socket_address_new(path)!
+        defer { g_object_unref(address) }
+        var error: UnsafeMutablePointer<GError>?
+        let old = umask(0o177)
+        g_socket_listener_add_address(
+            baton_socket_listener(service), address, G_SOCKET_TYPE_STREAM, G_SOCKET_PROTOCOL_DEFAULT, nil, nil, &error)
+        umask(old)
+        try throwIfSet(&error)
+        g_socket_service_start(service)
+    }
+
+    /// Serves a listening socket that was given, by systemd for instance.
+    package convenience init(
+        descriptor: Int32, on thread: GLibThread, handler: @escaping @Sendable (IncomingSocket) -> Void
+    ) throws(GLibError) {
+        self.init(thread: thread, handler: handler)
+        var error: UnsafeMutablePointer<GError>?
+        let socket = g_socket_new_from_fd(descriptor, &error)
+        try throwIfSet(&error)
+        defer { g_object_unref(socket) }
+        g_socket_listener_add_socket(baton_socket_listener(service), socket, nil, &error)
+        try throwIfSet(&error)
+        g_socket_service_start(service)
+    }
+
+    /// Accepts no more.
+    package func stop() {
+        g_socket_service_stop(service)
+        g_socket_listener_close(baton_socket_listener(service))
+        incoming.disconnect()
+    }
+
+    deinit { g_object_unref(service) }
+}
+
+extension IncomingSocket {
+    /// Two connected sockets in one process: the first as an accepted one, the second as a descriptor for a client.
+    package static func pair() throws(GLibError) -> (server: IncomingSocket, client: IncomingSocket) {
+        var fds: [Int32] = [0, 0]
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &fds) == 0 else { throw .failed("socketpair") }
+        for fd in fds { _ = baton_set_cloexec(fd) }
+        return (try adopt(fds[0]), try adopt(fds[1]))
+    }
+
+    private static func adopt(_ fd: Int32) throws(GLibError) -> IncomingSocket {
+        var error: UnsafeMutablePointer<GError>?
+        let socket = g_socket_new_from_fd(fd, &error)
+        try throwIfSet(&error)
+        defer { g_object_unref(socket) }
+        let connection = g_socket_connection_factory_create_connection(socket)!
+        defer { g_object_unref(connection) }
+        return IncomingSocket(borrowing: UnsafeMutableRawPointer(connection))
+    }
+}
