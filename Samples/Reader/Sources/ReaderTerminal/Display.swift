@@ -28,7 +28,7 @@ package import ReaderCore
     }
 
     package func say(_ message: String) {
-        StandardStreams.printError(message)
+        StandardStreams.printError(SafeText.plain(message))
     }
 
     package func close() {}

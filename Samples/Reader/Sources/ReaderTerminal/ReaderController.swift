@@ -29,7 +29,7 @@ package import ReaderCore
         self.store = store
         self.app = app
         self.signals = signals
-        let waiting = Document(title: "Reader", text: DocumentText(""))
+        let waiting = Self.note("Waiting for what was read on another device.")
         pager = Pager(waiting, columns: display.size.columns, rows: display.size.rows)
     }
 
@@ -41,14 +41,20 @@ package import ReaderCore
         show(document, from: source, at: line.map { Position(line: $0 - 1, offset: 0) })
     }
 
-    /// Opens a document at a place that another device was at. Throws `DocumentError`.
-    package func open(_ source: DocumentSource, at position: Position) throws {
-        if source == self.source {
+    /// Opens a document, at a place that another device was at or where reading it stopped. Throws `DocumentError`.
+    package func open(_ source: DocumentSource, at position: Position?) throws {
+        if let position, source == self.source {
             pager.jump(to: position)
             moved(hasArrived: true)
         } else {
             show(try DocumentLoader.load(path: source.path), from: source, at: position)
         }
+    }
+
+    /// Says why something is not shown: in the status line, or on the whole page while nothing is read.
+    package func explain(_ message: String) {
+        if source == nil { pager.show(Self.note(message), at: .start) }
+        say(message)
     }
 
     /// Puts a message in the status line until the next key.
@@ -78,6 +84,10 @@ package import ReaderCore
         display.close()
         if let problem { StandardStreams.printError(problem) }
         didQuit()
+    }
+
+    private static func note(_ message: String) -> Document {
+        Document(title: "Reader", text: DocumentText(message))
     }
 
     private func show(_ document: Document, from source: DocumentSource, at position: Position?) {

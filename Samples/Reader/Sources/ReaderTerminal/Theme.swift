@@ -27,6 +27,7 @@ internal import ReaderCore
             add(.bar, 252, on: 236)
             add(.barStrong, 255, on: 236, bold)
             add(.barFaint, 247, on: 236)
+            add(.placeholder, 173, on: -1)
             add(.match, 16, on: 186)
             add(.currentMatch, 16, on: 215, bold)
         } else if reader_colors() >= 8 {

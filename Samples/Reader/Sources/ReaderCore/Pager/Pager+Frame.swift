@@ -80,9 +80,7 @@ extension Pager {
         let row = geometry.statusRow
         frame.fill(.bar, row: row)
         let right = geometry.left + geometry.measure
-        let empty = document.text.isEmpty
-        let place = empty ? "empty" : "line \(line) of \(document.text.lineCount)   \(percent)%"
-        let (text, width) = SafeText.fit(place, width: geometry.measure)
+        let (text, width) = SafeText.fit(place(width: geometry.measure), width: geometry.measure)
         let room = geometry.measure - width - 2
         if case .typing(let words) = mode {
             let prompt = "/" + tail(of: words, width: geometry.measure - 2)
@@ -107,11 +105,19 @@ extension Pager {
         }
     }
 
+    /// Where one is, in as many words as there is room for.
+    private func place(width: Int) -> String {
+        guard !document.text.isEmpty else { return "empty" }
+        let count = document.text.lineCount
+        let ways = ["line \(line) of \(count)   \(percent)%", "\(line)/\(count)  \(percent)%", "\(percent)%"]
+        return ways.first(where: { $0.count <= max(width / 2, width - 30) }) ?? ways[2]
+    }
+
     private func state(of search: Search) -> String {
         switch matchCount {
         case 0: "“\(search.words)”: no match"
         case 1: "“\(search.words)”: 1 match"
-        case Self.matchLimit...: "“\(search.words)”: many matches"
+        case Self.matchLimit...: "“\(search.words)”: over 9,999 matches"
         default: "“\(search.words)”: \(matchCount) matches"
         }
     }

@@ -80,10 +80,12 @@ package final class Pager {
     }
 
     func goToEnd() {
-        let top = layout.row(layout.lastRow, movedBy: 1 - geometry.textRows)
         // From a place past that (`--line` with the last line) the end key does not go back.
-        anchor = max(anchor, layout.content(of: top).position)
+        anchor = max(anchor, layout.content(of: endTop).position)
     }
+
+    /// The row at the top when the last one is at the bottom.
+    private var endTop: RowIndex { layout.row(layout.lastRow, movedBy: 1 - geometry.textRows) }
 
     // MARK: Searching
 
@@ -149,6 +151,7 @@ package final class Pager {
         let row = layout.row(at: match.position)
         // Moving as little as it needs: several matches on a screen are gone through without it moving.
         guard !isVisible(row) else { return }
-        anchor = layout.content(of: layout.row(row, movedBy: -geometry.textRows / 3)).position
+        let top = layout.content(of: layout.row(row, movedBy: -geometry.textRows / 3)).position
+        anchor = min(top, layout.content(of: endTop).position)
     }
 }
