@@ -19,7 +19,7 @@ package struct SQLiteConnection: ~Copyable {
     /// The first row. The statement is left there.
     package func row(_ sql: String, _ arguments: [(any SQLiteConvertible)?] = []) throws -> SQLiteRow? {
         var first: SQLiteRow?
-        try forEach(
+        try scan(
             sql, arguments,
             while: { row in
                 first = row
@@ -32,7 +32,7 @@ package struct SQLiteConnection: ~Copyable {
     package func forEach(
         _ sql: String, _ arguments: [(any SQLiteConvertible)?] = [], _ body: (SQLiteRow) throws -> Void
     ) throws {
-        try forEach(
+        try scan(
             sql, arguments,
             while: { row in
                 try body(row)
@@ -41,7 +41,7 @@ package struct SQLiteConnection: ~Copyable {
     }
 
     /// One row after the other until `body` answers false: for results that are wanted only up to a point.
-    package func forEach(
+    package func scan(
         _ sql: String, _ arguments: [(any SQLiteConvertible)?] = [], while body: (SQLiteRow) throws -> Bool
     ) throws {
         try connection.run(sql, arguments, onlyReading: !mayWrite, while: body)
