@@ -93,6 +93,27 @@ import Testing
         }
     }
 
+    @Test func aRefusedDatabaseKeepsItsWriteAheadLog() async throws {
+        try await withScratch { scratch in
+            let crashed = scratch.folder + "/crashed.db"
+            let database = try await scratch.open(id: 99)
+            try await database.write { db in try db.execute("INSERT INTO note (text) VALUES ('in the log')") }
+            // As a crash leaves it: the database and its log, which nobody has written back.
+            for suffix in ["", "-wal"] {
+                try FileManager.default.copyItem(atPath: scratch.path + suffix, toPath: crashed + suffix)
+            }
+            try await database.close()
+            let before = try scratch.bytes("crashed.db-wal")
+            #expect(!before.isEmpty)
+            _ = try await sqliteError {
+                _ = try await SQLiteDatabase.open(
+                    path: crashed, durability: .full, migrations: [Scratch.note],
+                    applicationID: Scratch.applicationID)
+            }
+            #expect(try scratch.bytes("crashed.db-wal") == before)
+        }
+    }
+
     @Test func aDatabaseWithTablesButWithoutAnyIdIsRefusedToo() async throws {
         try await withScratch { scratch in
             try await scratch.open(id: 0).close()
