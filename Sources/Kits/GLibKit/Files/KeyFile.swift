@@ -29,7 +29,5 @@ package struct KeyFile: ~Copyable {
         return String(cString: text)
     }
 
-    package func hasGroup(_ group: String) -> Bool { g_key_file_has_group(file, group) != 0 }
-
     deinit { g_key_file_unref(file) }
 }

@@ -5,7 +5,7 @@ internal import ActivityModel
 struct FolderInterests: Sendable, Equatable {
     enum Names: Sendable, Equatable {
         case all
-        case some(Set<String>)
+        case named(Set<String>)
     }
 
     private(set) var folders: [String: Names] = [:]
@@ -16,7 +16,7 @@ struct FolderInterests: Sendable, Equatable {
         case nil: false
         case .all: true
         // The folder's own path comes when it goes.
-        case .some(let names): entry == folder || names.contains(entry.lastPathPart)
+        case .named(let names): entry == folder || names.contains(entry.lastPathPart)
         }
     }
 
@@ -30,9 +30,9 @@ struct FolderInterests: Sendable, Equatable {
         }
         if case .all = folders[parent] { return }
         var names: Set<String> = []
-        if case .some(let known) = folders[parent] { names = known }
+        if case .named(let known) = folders[parent] { names = known }
         names.insert(path.lastPathPart)
-        folders[parent] = .some(names)
+        folders[parent] = .named(names)
     }
 
     mutating func add(allIn folder: String) { folders[folder] = .all }

@@ -82,6 +82,17 @@ enum FileFacts {
         }
     }
 
+    /// The first bytes of a regular file.
+    static func head(_ path: String, count: Int) -> [UInt8]? {
+        guard of(path)?.kind == .file else { return nil }
+        let descriptor = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+        guard descriptor >= 0 else { return nil }
+        defer { Glibc.close(descriptor) }
+        var buffer = [UInt8](repeating: 0, count: count)
+        let got = Glibc.read(descriptor, &buffer, count)
+        return got >= 0 ? Array(buffer[..<got]) : nil
+    }
+
     /// The system's word for the error of the call that has just failed.
     static func lastError() -> String { String(cString: strerror(errno)) }
 }
