@@ -1,46 +1,53 @@
-internal import CBatonSQLite
-internal import Glibc
-
-/// A step from one version of a file to the next. Versions count from 1 and are kept in `user_version`.
+/// One step of a database's schema. Once released it is never changed: another is added.
 package struct Migration: Sendable {
     let version: Int
     let sql: String
 
+    /// - Parameters:
+    ///   - version: 1, 2, 3 and so on without a gap; the file keeps the last one in `PRAGMA user_version`.
+    ///   - sql: any number of statements, run in one transaction with foreign keys off (they are checked before it is
+    ///     committed, so that a table can be made anew and renamed as the manual's "Making Other Kinds Of Table Schema
+    ///     Changes" says).
     package init(_ version: Int, _ sql: String) {
         self.version = version
         self.sql = sql
     }
+}
 
-    /// Brings the file to the newest version: each step in a transaction, after a copy of the file was made beside it.
-    static func run(_ migrations: [Migration], on connection: SQLiteConnection, isNew: Bool) throws(SQLiteError) {
-        let newest = migrations.map(\.version).max() ?? 0
-        let found = try connection.row("PRAGMA user_version")?.int("user_version") ?? 0
-        guard found <= newest else {
-            throw SQLiteError(
-                .newerVersion, "the file is of version \(found), this Baton reads up to \(newest)", path: connection.path)
+extension Connection {
+    /// Brings the schema up to the last migration, after keeping a copy of what was there.
+    func migrate(_ migrations: [Migration], applicationID: Int32) throws {
+        let found = try integer("PRAGMA user_version")
+        guard found < migrations.count else {
+            // The id alone: a database without migrations.
+            if try integer("PRAGMA application_id") != applicationID {
+                try run("PRAGMA application_id = \(applicationID)")
+            }
+            return
         }
-        let steps = migrations.filter { $0.version > found }.sorted { $0.version < $1.version }
-        guard !steps.isEmpty else { return }
-        if !isNew, found > 0 { try copy(connection, version: found) }
-        for step in steps {
-            try connection.execute("BEGIN IMMEDIATE")
-            do throws(SQLiteError) {
-                try connection.script(step.sql)
-                try connection.execute("PRAGMA user_version = \(step.version)")
-                try connection.execute("COMMIT")
-            } catch {
-                if sqlite3_get_autocommit(connection.handle) == 0 { try? connection.execute("ROLLBACK") }
-                throw error
+        // Named by the version it precedes, not by the one aimed at: when the second of two steps fails, the next
+        // attempt makes another copy and does not write over this one.
+        if found > 0 { try keepCopy(at: "\(path).before-v\(found + 1)") }
+        for migration in migrations.dropFirst(Int(found)) {
+            try transaction(writing: true) {
+                // Another process may have been faster between the look and the lock.
+                guard try integer("PRAGMA user_version") == Int64(migration.version) - 1 else {
+                    throw SQLiteError(
+                        .busy, "could not migrate to version \(migration.version): another process is doing that",
+                        path: path)
+                }
+                try script(migration.sql)
+                if case .text(let table) = try value("PRAGMA foreign_key_check") {
+                    throw SQLiteError(
+                        .constraint,
+                        "could not migrate to version \(migration.version): table \"\(table)\" would hold references to "
+                            + "rows that are not there",
+                        path: path)
+                }
+                // In the same transaction: a crash leaves either no id, version and schema, or all three.
+                try run("PRAGMA application_id = \(applicationID)")
+                try run("PRAGMA user_version = \(migration.version)")
             }
         }
-    }
-
-    private static func copy(_ connection: SQLiteConnection, version: Int) throws(SQLiteError) {
-        let target = "\(connection.path).before-v\(version + 1)"
-        // An older copy of the same step is of an attempt that failed.
-        unlink(target)
-        let old = umask(0o177)
-        defer { umask(old) }
-        try connection.execute("VACUUM INTO ?", [target])
     }
 }

@@ -1,165 +1,111 @@
 internal import CBatonSQLite
-package import FoundationEssentials
-internal import Glibc
 
-/// A database file, as an actor on a thread of its own. Transactions are synchronous closures inside one asynchronous
-/// call, so no other work comes between their statements.
+/// One SQLite file, open. An actor on a thread of its own; a transaction is one synchronous closure, so nothing can come
+/// between its statements.
 package actor SQLiteDatabase {
-    /// How long-lived a commit is: `full` survives a power cut, `normal` may lose the last commits but stays whole.
-    package enum Durability: Sendable { case full, normal }
-
-    package nonisolated let path: String
-    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
-    private nonisolated let executor: SerialThread
-    private var connection: SQLiteConnection?
-
-    private init(path: String, executor: SerialThread) {
-        self.path = path
-        self.executor = executor
+    /// When a commit is safe on the disk.
+    package enum Durability: Sendable {
+        /// At once, also through a power failure (`synchronous=FULL`): for what cannot be made again.
+        case full
+        /// At the next checkpoint (`synchronous=NORMAL`): a power failure may take the last transactions, and no more.
+        case normal
     }
 
-    /// Opens or creates the file, 0600, in WAL mode, and migrates it.
+    package nonisolated let path: String
+    private let thread: SQLiteThread
+    private var connection: Connection?
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
+    private init(path: String) throws {
+        self.path = path
+        thread = try SQLiteThread(path: path)
+    }
+
+    /// On the thread, since the last close of a database writes and syncs.
+    isolated deinit {
+        connection = nil
+        thread.stop()
+    }
+
+    /// Opens the database, or creates it: WAL, foreign keys on, deleted content overwritten, no trust in the schema, the
+    /// file 0600, its folder made 0700 if missing. Then migrates it, after a copy: `NAME.before-vN`, where N is the first
+    /// version to come.
     ///
-    /// - Parameter applicationID: marks the file as ours; a file marked otherwise is refused.
-    /// - Throws: `SQLiteError`: `newerVersion` for a file of a newer program, `corrupt` or `notADatabase` for a damaged
-    ///   one; the caller decides whether to set it aside.
+    /// - Parameters:
+    ///   - path: absolute.
+    ///   - migrations: all there are, in order, from version 1.
+    ///   - applicationID: kept in the file, which no other application's database is taken for.
+    ///   - checksContent: whether `PRAGMA quick_check` reads the whole file first. A large file that can be made again may
+    ///     go without; damage is then found by the statement that meets it.
+    ///   - busyTimeout: how long a statement waits for another connection.
+    /// - Throws: `.newerVersion`, `.notADatabase` (also for another application's), `.corrupt`: the file is left as it was
+    ///   found, and the caller decides. `.cannotOpen`, `.readOnly`, `.full`, `.busy` and whatever a migration throws.
     package static func open(
-        path: String, durability: Durability, migrations: [Migration], applicationID: Int32
-    ) async throws(SQLiteError) -> SQLiteDatabase {
-        let database = SQLiteDatabase(path: path, executor: SerialThread())
-        do throws(SQLiteError) {
-            try await database.prepare(durability, migrations, applicationID)
-        } catch {
-            await database.abandon()
-            throw error
+        path: String, durability: Durability, migrations: [Migration], applicationID: Int32,
+        checksContent: Bool = true, busyTimeout: Duration = .seconds(5)
+    ) async throws -> SQLiteDatabase {
+        precondition(
+            migrations.map(\.version) == Array(1..<migrations.count + 1), "migrations are numbered 1, 2, 3 and so on")
+        // A relative name would depend on the working folder; SQLite takes ":memory:" and "file:…" for other things.
+        guard path.hasPrefix("/"), !path.hasSuffix("/") else {
+            throw SQLiteError(.misuse, "could not open: not an absolute path of a file", path: path)
         }
+        let database = try SQLiteDatabase(path: path)
+        try await database.start(
+            Opening(
+                durability: durability, migrations: migrations, applicationID: applicationID,
+                checksContent: checksContent, busyTimeout: busyTimeout))
         return database
     }
 
-    /// Runs `body` in a transaction that sees one state of the data.
-    package func read<T: Sendable>(
-        _ body: @Sendable (SQLiteConnection) throws -> T
-    ) throws -> T { try transaction("BEGIN DEFERRED", body) }
+    private func start(_ opening: Opening) throws { connection = try opening.open(path) }
 
-    /// Runs `body` in a transaction: all of it, or, when it throws, none of it. Returns when it is committed.
-    package func write<T: Sendable>(
-        _ body: @Sendable (SQLiteConnection) throws -> T
-    ) throws -> T { try transaction("BEGIN IMMEDIATE", body) }
-
-    private func transaction<T>(_ begin: String, _ body: (SQLiteConnection) throws -> T) throws -> T {
-        let connection = try opened()
-        try connection.execute(begin)
-        do {
-            let result = try body(connection)
-            try connection.execute("COMMIT")
-            return result
-        } catch {
-            // Some failures (a full disk) have rolled back already.
-            if sqlite3_get_autocommit(connection.handle) == 0 { try? connection.execute("ROLLBACK") }
-            throw error
+    /// Runs `body` in a transaction that sees one state of the database and cannot change it. When the task is cancelled,
+    /// the running statement stops and throws `.interrupted`.
+    package func read<T: Sendable>(_ body: @Sendable (borrowing SQLiteConnection) throws -> T) throws -> T {
+        let connection = try opened("read")
+        return try connection.transaction(writing: false) {
+            try body(SQLiteConnection(connection: connection, mayWrite: false))
         }
     }
 
-    /// Writes everything into the main file and empties the log, so that what was deleted is in no file any more
-    /// (`secure_delete` has overwritten it).
-    package func checkpointAndErase() throws(SQLiteError) {
-        let connection = try opened()
-        try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    /// Runs `body` in a transaction that holds the write lock: committed when it returns, undone when it throws.
+    package func write<T: Sendable>(_ body: @Sendable (borrowing SQLiteConnection) throws -> T) throws -> T {
+        let connection = try opened("write")
+        return try connection.transaction(writing: true) {
+            try body(SQLiteConnection(connection: connection, mayWrite: true))
+        }
     }
 
-    /// Closes the file. Idempotent; later calls of anything else throw `misuse`.
-    package func close() throws(SQLiteError) {
+    /// Makes deletions final: afterwards no file of this database holds deleted content. `secure_delete` has overwritten
+    /// it with zeros, but until a checkpoint those lie in the -wal file, beside the old pages.
+    ///
+    /// Throws `.busy` if another connection's transaction still needs the old state. Copies kept by migrations are files
+    /// of their own: see `keptCopies(path:)`.
+    package func checkpointAndErase() throws {
+        let connection = try opened("erase deleted content")
+        let status = connection.checkpoint()
+        guard status == SQLITE_OK else { throw connection.error(status, "could not erase deleted content") }
+    }
+
+    /// Closes the file. Later calls throw `.misuse`; a second close does nothing.
+    package func close() throws {
         guard let connection else { return }
-        connection.finalizeAll()
-        guard sqlite3_close(connection.handle) == SQLITE_OK else { throw connection.failure("close") }
+        // Another connection that still reads makes this busy; the last one to close will do it.
+        let status = connection.checkpoint()
+        let failure: SQLiteError? =
+            switch status & 0xff {
+            case SQLITE_OK, SQLITE_BUSY: nil
+            default: connection.error(status, "could not write the last changes into the database while closing it")
+            }
+        try connection.close()
         self.connection = nil
-        executor.stop()
+        if let failure { throw failure }
     }
 
-    /// Statements that are prepared now, for tests.
-    package var statementCount: Int { connection?.statementCount ?? 0 }
-
-    private func abandon() {
-        if let connection {
-            connection.finalizeAll()
-            sqlite3_close_v2(connection.handle)
-        }
-        connection = nil
-        executor.stop()
-    }
-
-    private func opened() throws(SQLiteError) -> SQLiteConnection {
-        guard let connection else { throw SQLiteError(.misuse, "the database has been closed", path: path) }
+    private func opened(_ attempt: String) throws -> Connection {
+        guard let connection else { throw SQLiteError(.misuse, "could not \(attempt): it is closed", path: path) }
         return connection
-    }
-
-    isolated deinit {
-        // Nobody can be inside: the last reference is gone. The file is closed even where `close` was forgotten.
-        if let connection {
-            connection.finalizeAll()
-            sqlite3_close_v2(connection.handle)
-            executor.stop()
-        }
-    }
-
-    // MARK: Opening
-
-    private func prepare(_ durability: Durability, _ migrations: [Migration], _ applicationID: Int32) throws(SQLiteError) {
-        try makeFile()
-        var handle: OpaquePointer?
-        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOFOLLOW
-        let code = sqlite3_open_v2(path, &handle, flags, nil)
-        guard let handle else { throw SQLiteError(.noMemory, "cannot open the database", path: path) }
-        let connection = SQLiteConnection(handle: handle, path: path)
-        self.connection = connection
-        guard code == SQLITE_OK else { throw connection.failure("open the database") }
-        sqlite3_busy_timeout(handle, 5000)
-        _ = baton_sqlite3_defensive(handle)
-        // The identity is checked before anything is written to a file that may be another program's.
-        let isEmpty = try connection.row("PRAGMA page_count")?["page_count"] == .integer(0)
-        let mark = try connection.row("PRAGMA application_id")?["application_id"] ?? .null
-        guard isEmpty || mark == .integer(Int64(applicationID)) else {
-            throw SQLiteError(.notADatabase, "the file is a database of another program", path: path)
-        }
-        let synchronous = durability == .full ? "FULL" : "NORMAL"
-        for pragma in [
-            "journal_mode = WAL", "synchronous = \(synchronous)", "foreign_keys = ON", "secure_delete = ON",
-            "trusted_schema = OFF",
-        ] { try connection.execute("PRAGMA \(pragma)") }
-        if isEmpty {
-            try connection.execute("PRAGMA application_id = \(applicationID)")
-        } else {
-            let answer = try connection.row("PRAGMA quick_check(1)")?["quick_check"]
-            guard answer == .text("ok") else { throw SQLiteError(.corrupt, "the database is damaged", path: path) }
-        }
-        try Migration.run(migrations, on: connection, isNew: isEmpty)
-    }
-
-    /// SQLite would make the file with the process's umask.
-    private func makeFile() throws(SQLiteError) {
-        let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else {
-            let reason = String(cString: strerror(errno))
-            let code: SQLiteError.Code = errno == EACCES || errno == EROFS ? .readOnly : errno == ENOSPC ? .full : .cannotOpen
-            throw SQLiteError(code, "cannot open the database: \(reason)", path: path)
-        }
-        Glibc.close(descriptor)
-    }
-
-    /// Puts a damaged file and what belongs to it out of the way, and says under which name it is kept.
-    package static func setAside(path: String, now: Date) throws(SQLiteError) -> String {
-        let stamp = now.formatted(.iso8601.dateSeparator(.omitted).timeSeparator(.omitted))
-        var kept = "\(path).damaged-\(stamp)"
-        var number = 1
-        while access(kept, F_OK) == 0 {
-            number += 1
-            kept = "\(path).damaged-\(stamp)-\(number)"
-        }
-        guard rename(path, kept) == 0 else {
-            throw SQLiteError(
-                .ioError, "cannot set the damaged file aside: \(String(cString: strerror(errno)))", path: path)
-        }
-        for suffix in ["-wal", "-shm"] { rename(path + suffix, kept + suffix) }
-        return kept
     }
 }
