@@ -1,0 +1,44 @@
+internal import CBatonGLib
+internal import Glibc
+
+/// Starting programs that are not our children: they outlive us, and never become zombies of ours.
+package enum Spawn {
+    /// Starts `arguments[0]` by double fork: standard input from /dev/null, all other descriptors closed.
+    ///
+    /// - Parameters:
+    ///   - output: whether the program writes to our own standard output and error, or to nowhere.
+    ///   - readyDescriptor: passed to the program as descriptor 3.
+    /// - Returns: the program's process id.
+    /// - Throws: where it cannot be executed, with the system's reason.
+    package static func detached(
+        _ arguments: [String], environment: [String: String], folder: String?, output: Bool,
+        readyDescriptor: Int32? = nil
+    ) throws(GLibError) -> Int32 {
+        var error: UnsafeMutablePointer<GError>?
+        var pid: GPid = 0
+        var flags = G_SPAWN_STDIN_FROM_DEV_NULL.rawValue
+        if !output { flags |= G_SPAWN_STDOUT_TO_DEV_NULL.rawValue | G_SPAWN_STDERR_TO_DEV_NULL.rawValue }
+        // The descriptor that is passed is renumbered; GLib closes all others.
+        let sources: [Int32] = readyDescriptor.map { [$0] } ?? []
+        let targets: [Int32] = readyDescriptor == nil ? [] : [3]
+        withCStrings(arguments) { argv in
+            withCStrings(environment.map { "\($0.key)=\($0.value)" }) { envp in
+                _ = g_spawn_async_with_pipes_and_fds(
+                    folder, argv, envp, GSpawnFlags(rawValue: flags), nil, nil, -1, -1, -1, sources, targets,
+                    gsize(sources.count), &pid, nil, nil, nil, &error)
+            }
+        }
+        try throwIfSet(&error)
+        return pid
+    }
+
+    private static func withCStrings(
+        _ strings: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Void
+    ) {
+        let copies = strings.map { strdup($0) }
+        defer { copies.forEach { free($0) } }
+        var vector: [UnsafePointer<CChar>?] = copies.map { UnsafePointer($0) }
+        vector.append(nil)
+        vector.withUnsafeBufferPointer { body($0.baseAddress!) }
+    }
+}
