@@ -28,11 +28,11 @@ struct Handshake: Sendable {
     /// - Parameters:
     ///   - secrets: what to prove, the newest first, four at most.
     ///   - isTrusted: whether to go on with the owner of this key; asked before anything is signed.
-    /// - Throws: `untrusted`, `versionMismatch`, `network`, or the code that the listener refused with.
+    /// - Throws: `untrusted` where the peer's key is not, `versionMismatch`, `network`, `handoffFailed`.
     static func dial(
         _ stream: any FrameStream, as identity: DeviceIdentity, _ kind: HandshakeMessage.Kind, secrets: [Secret],
         isTrusted: @Sendable (Data) async -> Bool
-    ) async throws(BatonError) -> (AuthenticatedPeer, HandshakeMessage.Welcome) {
+    ) async throws(BatonError) -> Dialled {
         let handshake = Handshake(stream: stream, identity: identity, kind: kind)
         let secrets = secrets.prefix(HandshakeMessage.Open.maximumProofs)
         let proofs = secrets.map { HandshakeProof.proof(.dialler, kind, exporter: stream.exporter, secret: $0) }
@@ -46,7 +46,9 @@ struct Handshake: Sendable {
         guard let version = VersionRange.spoken.common(with: answer.versions) else { throw mismatch(answer.versions) }
 
         try await handshake.send(.identity(.init(key: identity.key, signature: nil)))
-        guard case .identity(let peer) = try await handshake.receive(), let signature = peer.signature,
+        let third = try await handshake.receive()
+        if case .refused(let refusal) = third { return .refused(BatonError.Code(received: refusal.code)) }
+        guard case .identity(let peer) = third, let signature = peer.signature,
             HandshakeProof.isSigned(
                 signature, .listener, exporter: stream.exporter, diallerKey: identity.key, listenerKey: peer.key)
         else { throw strange }
@@ -56,8 +58,16 @@ struct Handshake: Sendable {
         let own = HandshakeProof.signature(
             .dialler, exporter: stream.exporter, diallerKey: identity.key, listenerKey: peer.key, by: identity)
         try await handshake.send(.signature(.init(signature: own)))
-        guard case .welcome(let welcome) = try await handshake.receive() else { throw strange }
-        return (AuthenticatedPeer(stream: stream, kind: kind, key: peer.key, version: version), welcome)
+        let last = try await handshake.receive()
+        if case .refused(let refusal) = last { return .refused(BatonError.Code(received: refusal.code)) }
+        guard case .welcome(let welcome) = last else { throw strange }
+        return .welcomed(AuthenticatedPeer(stream: stream, kind: kind, key: peer.key, version: version), welcome)
+    }
+
+    enum Dialled: Sendable {
+        case welcomed(AuthenticatedPeer, HandshakeMessage.Welcome)
+        /// A peer that knows one of the secrets said no.
+        case refused(BatonError.Code)
     }
 
     // MARK: The listener
@@ -141,7 +151,6 @@ struct Handshake: Sendable {
         do throws(GLibError) { try await stream.send(bytes) } catch { throw Self.lost(error) }
     }
 
-    /// - Throws: the peer's refusal, as an error with its code.
     private func receive() async throws(BatonError) -> HandshakeMessage {
         let received: Data?
         do throws(GLibError) {
@@ -149,9 +158,6 @@ struct Handshake: Sendable {
         } catch { throw Self.lost(error) }
         guard let received else { throw BatonError(.network, "The other device closed the connection.") }
         guard let message = try? JSONDecoder().decode(HandshakeMessage.self, from: received) else { throw Self.strange }
-        if case .refused(let refusal) = message {
-            throw BatonError(BatonError.Code(received: refusal.code), "The other device refused the connection.")
-        }
         return message
     }
 
