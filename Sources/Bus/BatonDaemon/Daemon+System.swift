@@ -68,7 +68,7 @@ extension Daemon {
         try changed.set(key, to: value)
         settings = changed
         switch key {
-        case .deviceName: await running?.devices.rename(deviceName())
+        case .deviceName: try await running?.devices.rename(deviceName())
         case .bind, .port: await running?.devices.listen(on: listenAddresses())
         case .terminal: await running?.apps.setTerminal(settings?[.terminal])
         case .browser: break
