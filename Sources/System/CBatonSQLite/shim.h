@@ -8,3 +8,5 @@ static inline int baton_sqlite3_bind_blob(sqlite3_stmt *s, int i, const void *b,
 }
 // sqlite3_db_config is variadic, which Swift does not import.
 static inline int baton_sqlite3_defensive(sqlite3 *db) { return sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0); }
+// The same: a close without this writes the -wal file into a database that was refused and ought to stay as found.
+static inline int baton_sqlite3_leave_wal(sqlite3 *db) { return sqlite3_db_config(db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0); }

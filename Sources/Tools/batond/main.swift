@@ -1,1 +1,4 @@
+internal import BatonDaemon
+internal import Glibc
 
+exit(DaemonMain.run(CommandLine.arguments))

@@ -126,3 +126,8 @@ extension IncomingSocket {
         return IncomingSocket(borrowing: UnsafeMutableRawPointer(connection))
     }
 }
+
+extension PeerCredentials {
+    /// The user this process runs as.
+    package static var ownUser: UInt32 { getuid() }
+}

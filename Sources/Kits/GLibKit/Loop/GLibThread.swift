@@ -68,7 +68,11 @@ package final class GLibThread: SerialExecutor, TaskExecutor, @unchecked Sendabl
             }, UnsafeMutableRawPointer(g_main_loop_ref(loop)), { g_main_loop_unref(OpaquePointer($0!)) })
         _ = g_source_attach(source, context)
         g_source_unref(source)
-        if isCurrent { return }
+        if !isCurrent { wait() }
+    }
+
+    /// Waits until the thread has ended. Not from the thread itself.
+    package func wait() {
         let address = thread.withLock { address in
             defer { address = 0 }
             return address

@@ -169,7 +169,7 @@ private struct NodeEncoder: Encoder {
     /// Encodes with the types that have a form of their own caught before `encode(to:)`.
     func put(_ value: some Encodable) throws {
         switch value {
-        case let value as Variant: node.content = .leaf(value)
+        case let value as PlainVariant: node.content = .leaf(value.variant)
         case let value as Data:
             value.withUnsafeBytes { buffer in
                 node.content = .leaf(Variant(adopting: baton_variant_bytes(buffer.baseAddress, gsize(buffer.count))))

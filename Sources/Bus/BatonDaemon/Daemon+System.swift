@@ -1,0 +1,124 @@
+internal import ActivityModel
+internal import BatonActivities
+internal import BatonApps
+internal import BatonBus
+internal import BatonHandoff
+internal import FoundationEssentials
+internal import GLibKit
+
+// What the daemon says of itself, its settings, forgetting everything.
+
+extension Daemon {
+    func deviceName() -> String { settings?[.deviceName] ?? Device.displayName(ProcessIdentity.hostName) }
+
+    func status() async -> StatusInfo {
+        let devices = await running?.devices.devices() ?? []
+        let apps = await running?.apps.manifests() ?? []
+        var runningApps = 0
+        for app in apps where await running?.apps.isRunning(app.id) == true { runningApps += 1 }
+        return StatusInfo(
+            version: BusProtocol.release, pid: Int(ProcessIdentity.current), startedAt: startedAt, device: deviceName(),
+            deviceID: devices.first(where: \.isSelf)?.device.id ?? "", instance: instance.directory,
+            socket: instance.socket, stateFolder: instance.stateFolder,
+            logPlace: Log.hasJournal ? "journal" : instance.logFile, sessionBus: running?.bus != nil,
+            listening: await running?.devices.listeningAddresses() ?? [],
+            devices: devices.count, reachableDevices: devices.filter { $0.reachable && !$0.isSelf }.count,
+            apps: apps.count, runningApps: runningApps,
+            currentActivities: await running?.activities.current().count ?? 0,
+            savedActivities: (try? await running?.activities.savedCount()) ?? 0,
+            offers: await running?.handoff.offers().count ?? 0, problems: await diagnose().count)
+    }
+
+    /// What is wrong and can be mended.
+    func diagnose() async -> [Finding] {
+        var found = findings
+        for problem in await running?.apps.problems() ?? [] {
+            found.append(
+                Finding(
+                    what: "The app in \(problem.path) is damaged: \(problem.message)",
+                    remedy: "mend its manifest, or remove the folder"))
+        }
+        found += await running?.devices.findings().map { Finding(what: $0.what, remedy: $0.remedy) } ?? []
+        if await running?.devices.needsTLS() == true, !TLSNetwork.isAvailable {
+            found.append(
+                Finding(
+                    what: "GIO has no TLS backend, so other devices cannot be reached",
+                    remedy: "install glib-networking, then run `baton stop`"))
+        }
+        return found
+    }
+
+    // MARK: Settings
+
+    func setting(_ name: String) throws(BatonError) -> String {
+        let key = try Settings.key(name)
+        return settings?[key] ?? Self.defaultValue(key, deviceName())
+    }
+
+    func allSettings() -> [String: String] {
+        Dictionary(
+            uniqueKeysWithValues: Settings.Key.allCases.map { key in
+                (key.rawValue, settings?[key] ?? Self.defaultValue(key, deviceName()))
+            })
+    }
+
+    func set(_ name: String, to value: String) async throws(BatonError) {
+        let key = try Settings.key(name)
+        guard var changed = settings else { throw BatonError(.internal, "The daemon is stopping.") }
+        try changed.set(key, to: value)
+        settings = changed
+        switch key {
+        case .deviceName: await running?.devices.rename(deviceName())
+        case .bind, .port: await running?.devices.listen(on: listenAddresses())
+        case .terminal: await running?.apps.setTerminal(settings?[.terminal])
+        case .browser: break
+        }
+    }
+
+    private static func defaultValue(_ key: Settings.Key, _ deviceName: String) -> String {
+        switch key {
+        case .deviceName: deviceName
+        case .port: "0"
+        case .bind, .browser, .terminal: ""
+        }
+    }
+
+    /// Where to listen for the user's devices: what the settings say, else loopback for an instance, else everywhere.
+    func listenAddresses() -> [String] {
+        let port = settings?[.port].flatMap(Int.init) ?? 0
+        let wanted = settings?[.bind] ?? (instance.directory == nil ? "all" : "127.0.0.1")
+        return wanted.split(separator: ",").flatMap { word -> [String] in
+            word == "all"
+                ? [NumericAddress.join("0.0.0.0", port), NumericAddress.join("::", port)]
+                : [NumericAddress.join(String(word), port)]
+        }
+    }
+
+    // MARK: Forgetting
+
+    /// Forgets everything: devices, saved activities, settings, the log. The daemon stops; the next start is a first one.
+    func reset() async throws(BatonError) {
+        do throws(BatonError) {
+            try await running?.devices.leave()
+        } catch {
+            // Alone already: nothing to leave.
+            Log.debug("reset: \(error.code)")
+        }
+        Log.info("everything is forgotten, as asked")
+        let files = resettableFiles()
+        onceStopped { for file in files { try? FileManager.default.removeItem(atPath: file) } }
+        thread.task { [self] in await stop() }
+    }
+
+    private func resettableFiles() -> [String] {
+        let manager = FileManager.default
+        var files = [instance.configFile]
+        for folder in Set([instance.stateFolder, instance.cacheFolder]) {
+            for name in (try? manager.contentsOfDirectory(atPath: folder)) ?? []
+            where name.hasPrefix("state.db") || name.hasPrefix("search.db") || name == "log" || name.hasPrefix("log.")
+                || name == "socket-path"
+            { files.append("\(folder)/\(name)") }
+        }
+        return files
+    }
+}

@@ -1,0 +1,173 @@
+internal import ActivityModel
+internal import BatonActivities
+internal import BatonApps
+internal import BatonBus
+internal import GLibKit
+
+/// All clients of the daemon, on both faces of the contract. What a client leaves behind when it goes is cleared here.
+actor SessionRegistry: GLibActor {
+    nonisolated let thread: GLibThread
+    nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
+    private let time: TimeSource
+    private let activities: ActivitiesService
+    private let apps: AppsService
+    private var router: BusRouter<ClientSession>?
+    private var sessions: [ObjectIdentifier: ClientSession] = [:]
+    private var peers: [ObjectIdentifier: BusConnection] = [:]
+    private var busSessions: [String: ClientSession] = [:]
+    private var bus: BusConnection?
+    private var counter = 0
+    private var authenticating = 0
+    private var onIdle: (@Sendable () -> Void)?
+
+    /// Connections at once; one more is closed at once.
+    static let maximumSessions = 1024
+    /// How long a client may take to authenticate.
+    static let authenticationLimit = Duration.seconds(5)
+
+    init(thread: GLibThread, time: TimeSource, activities: ActivitiesService, apps: AppsService) {
+        self.thread = thread
+        self.time = time
+        self.activities = activities
+        self.apps = apps
+    }
+
+    /// Set once, before the first client: who answers which method.
+    func serve(_ router: BusRouter<ClientSession>) { self.router = router }
+
+    /// Runs when the last private client has gone.
+    func onIdle(_ handler: @escaping @Sendable () -> Void) { onIdle = handler }
+
+    var count: Int { sessions.count + busSessions.count }
+
+    // MARK: The private socket
+
+    func accept(_ socket: IncomingSocket) async {
+        guard let router, sessions.count + authenticating < Self.maximumSessions,
+            let credentials = socket.credentials()
+        else { return }
+        authenticating += 1
+        defer { authenticating -= 1 }
+        let connection: BusConnection
+        do throws(GLibError) {
+            connection = try await BusConnection.accept(
+                socket, on: thread, within: Self.authenticationLimit, time: time)
+        } catch {
+            Log.debug("a client did not authenticate: \(error)")
+            return
+        }
+        counter += 1
+        let session = ClientSession(
+            number: counter, credentials: credentials, connection: connection, destination: nil, thread: thread)
+        let key = ObjectIdentifier(session)
+        sessions[key] = session
+        peers[key] = connection
+        do throws(GLibError) {
+            let thread = thread
+            try await connection.export(path: BusNames.path, xml: BusXML.daemon) { call in
+                router.handle(call, from: session, on: thread)
+            }
+            let name = ":1.\(counter)"
+            try await connection.export(path: "/org/freedesktop/DBus", xml: BusXML.greeting) { call in
+                call.reply(.tuple([.string(name)]))
+            }
+        } catch {
+            Log.error("the daemon's object could not be exported: \(error)")
+            await connection.close()
+        }
+        await connection.onClosed { [weak self] in
+            guard let self else { return }
+            self.thread.task { await self.gone(session) }
+        }
+        await connection.start()
+        Log.debug("client \(session.number) connected (pid \(credentials.pid))")
+    }
+
+    private func gone(_ session: ClientSession) async {
+        let key = ObjectIdentifier(session)
+        guard sessions.removeValue(forKey: key) != nil else { return }
+        peers[key] = nil
+        Log.debug("client \(session.number) has gone")
+        await clear(session)
+        if sessions.isEmpty { onIdle?() }
+    }
+
+    private func clear(_ session: ClientSession) async {
+        for owner in await session.allOwners { await activities.detach(owner) }
+        if let door = await session.door { await apps.detach(door) }
+    }
+
+    // MARK: The session bus
+
+    /// Exports the same object on a message bus, where a client is a unique name.
+    func serve(on bus: BusConnection) async throws(GLibError) {
+        self.bus = bus
+        try await bus.export(path: BusNames.path, xml: BusXML.daemon) { [weak self] call in
+            guard let self else { return }
+            self.thread.task { await self.busCall(call) }
+        }
+        await bus.subscribe(
+            sender: "org.freedesktop.DBus", interface: "org.freedesktop.DBus", member: "NameOwnerChanged"
+        ) { [weak self] signal in
+            guard let self, signal.arguments[2].string == "", let name = signal.arguments[0].string else { return }
+            self.thread.task { await self.busNameGone(name) }
+        }
+    }
+
+    private func busCall(_ call: BusCall) async {
+        guard let router, let bus, let sender = call.sender else { return }
+        if let session = busSessions[sender] { return router.handle(call, from: session, on: thread) }
+        guard busSessions.count < Self.maximumSessions, let credentials = await busCredentials(sender, bus) else {
+            call.fail(BusErrorName.name(for: .notAllowed), "The caller could not be identified.")
+            return
+        }
+        // Another call of the same sender may have come while the bus was asked.
+        let session = busSessions[sender] ?? makeBusSession(sender, credentials, bus)
+        router.handle(call, from: session, on: thread)
+    }
+
+    private func makeBusSession(_ sender: String, _ credentials: PeerCredentials, _ bus: BusConnection) -> ClientSession {
+        counter += 1
+        let session = ClientSession(
+            number: counter, credentials: credentials, connection: bus, destination: sender, thread: thread)
+        busSessions[sender] = session
+        return session
+    }
+
+    private func busCredentials(_ sender: String, _ bus: BusConnection) async -> PeerCredentials? {
+        func ask(_ method: String) async -> UInt32? {
+            try? await bus.call(
+                destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus",
+                interface: "org.freedesktop.DBus", method: method, arguments: .tuple([.string(sender)]),
+                timeout: .seconds(5))[0].integer()
+        }
+        guard let pid = await ask("GetConnectionUnixProcessID"), let user = await ask("GetConnectionUnixUser"),
+            user == PeerCredentials.ownUser
+        else { return nil }
+        return PeerCredentials(pid: Int32(bitPattern: pid), uid: user)
+    }
+
+    private func busNameGone(_ name: String) async {
+        guard let session = busSessions.removeValue(forKey: name) else { return }
+        await clear(session)
+    }
+
+    // MARK: To all
+
+    /// Emits a signal to every client.
+    func emit(_ interface: String, _ signal: String, _ arguments: Variant? = nil) async {
+        for connection in Array(peers.values) + [bus].compactMap({ $0 }) {
+            await connection.emit(path: BusNames.path, interface: interface, signal: signal, arguments: arguments)
+        }
+    }
+
+    /// Closes every connection, after what was queued has been written.
+    func closeAll() async {
+        for connection in peers.values {
+            try? await connection.flush()
+            await connection.close()
+        }
+        if let bus { try? await bus.flush() }
+    }
+}

@@ -1,0 +1,115 @@
+internal import CBatonGLib
+internal import Glibc
+
+/// TCP with TLS 1.3 on it, as framed streams.
+package struct TLSNetwork: Sendable {
+    private let thread: GLibThread
+    private let time: TimeSource
+    /// How long a TLS handshake may take.
+    package var handshakeLimit = Duration.seconds(5)
+
+    package init(thread: GLibThread, time: TimeSource) {
+        self.thread = thread
+        self.time = time
+    }
+
+    /// Restricts GIO's TLS to version 1.3. Called once, before any other thread and any TLS use; the version is checked
+    /// after each handshake all the same, since GIO would accept 1.2.
+    package static func restrictToTLS13() {
+        setenv("G_TLS_GNUTLS_PRIORITY", "NORMAL:-VERS-ALL:+VERS-TLS1.3", 1)
+    }
+
+    /// Whether a TLS backend (glib-networking) is installed. Loads it.
+    package static var isAvailable: Bool { g_tls_backend_supports_tls(g_tls_backend_get_default()) != 0 }
+
+    /// Dials `host:port` and finishes the TLS handshake, all within `limit`.
+    package func dial(_ address: String, within limit: Duration) async throws(GLibError) -> TLSFrameStream {
+        let cancellable = Cancellable()
+        let timer = thread.task { [time] in if (try? await time.sleep(limit)) != nil { cancellable.cancel() } }
+        defer { timer.cancel() }
+        do throws(GLibError) {
+            let base = try await Dialler(thread: thread).connect(address, cancellable)
+            return try await TLSHandshake(thread: thread, cancellable: cancellable).run(base, isDialler: true)
+        } catch {
+            throw error.isCancelled ? .timedOut("no connection to \(address) within \(limit)") : error
+        }
+    }
+
+    /// Listens on `host:port` addresses (port 0: the system's choice) and gives each stream that has finished its TLS
+    /// handshake to `handler`, on the GLib thread.
+    ///
+    /// - Parameter maximumPending: how many connections may be shaking hands at once; further ones are closed.
+    package func listen(
+        _ addresses: [String], maximumPending: Int = 32, handler: @escaping @Sendable (TLSFrameStream) -> Void
+    ) async throws(GLibError) -> TLSListener {
+        try await TLSListener(
+            thread: thread, time: time, limit: handshakeLimit, maximumPending: maximumPending, handler: handler
+        ).open(addresses)
+    }
+}
+
+/// Opens TCP connections on the GLib thread.
+private actor Dialler: GLibActor {
+    nonisolated let thread: GLibThread
+    nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+    init(thread: GLibThread) { self.thread = thread }
+
+    func connect(_ address: String, _ cancellable: Cancellable) async throws(GLibError) -> SocketPointer {
+        let client = SocketClientPointer()
+        return try await awaitResult { callback, data in
+            g_socket_client_connect_to_host_async(
+                client.value, address, 0, cancellable.pointer, callback, data)
+        } finish: { (_, result) throws(GLibError) in
+            var error: UnsafeMutablePointer<GError>?
+            let made = g_socket_client_connect_to_host_finish(client.value, result, &error)
+            try throwIfSet(&error)
+            guard let made else { throw .failed("no connection was made") }
+            return SocketPointer(adopting: made)
+        }
+    }
+}
+
+private final class SocketClientPointer: @unchecked Sendable {
+    // Proof: used on the GLib thread alone; the reference is ours until deinit.
+    let value = g_socket_client_new()!
+    init() { g_socket_client_set_enable_proxy(value, 0) }
+    deinit { g_object_unref(value) }
+}
+
+/// A TCP connection.
+final class SocketPointer: @unchecked Sendable {
+    // Proof: used on the GLib thread alone; the reference is ours until deinit.
+    let value: UnsafeMutablePointer<GSocketConnection>
+    var stream: UnsafeMutablePointer<GIOStream> { baton_io_stream(value) }
+
+    init(adopting value: UnsafeMutablePointer<GSocketConnection>) {
+        self.value = value
+        let socket = baton_connection_socket(value)
+        g_socket_set_option(socket, Int32(IPPROTO_TCP), TCP_NODELAY, 1, nil)
+        // A peer that vanished is noticed by the kernel, without a timer of ours: after 30 s of silence every 10 s.
+        g_socket_set_keepalive(socket, 1)
+        g_socket_set_option(socket, Int32(IPPROTO_TCP), TCP_KEEPIDLE, 30, nil)
+        g_socket_set_option(socket, Int32(IPPROTO_TCP), TCP_KEEPINTVL, 10, nil)
+        g_socket_set_option(socket, Int32(IPPROTO_TCP), TCP_KEEPCNT, 3, nil)
+        g_socket_set_option(socket, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, 30_000, nil)
+    }
+
+    convenience init(borrowing raw: UnsafeMutableRawPointer) {
+        g_object_ref(raw)
+        self.init(adopting: raw.assumingMemoryBound(to: GSocketConnection.self))
+    }
+
+    var remoteAddress: String {
+        guard let address = g_socket_connection_get_remote_address(value, nil) else { return "" }
+        defer { g_object_unref(address) }
+        return Self.text(address) ?? ""
+    }
+
+    static func text(_ address: UnsafeMutablePointer<GSocketAddress>) -> String? {
+        guard let text = g_socket_connectable_to_string(OpaquePointer(address)) else { return nil }
+        defer { g_free(text) }
+        return String(cString: text)
+    }
+
+    deinit { g_object_unref(value) }
+}

@@ -1,0 +1,111 @@
+internal import CBatonSQLite
+
+/// One SQLite file, open. An actor on a thread of its own; a transaction is one synchronous closure, so nothing can come
+/// between its statements.
+package actor SQLiteDatabase {
+    /// When a commit is safe on the disk.
+    package enum Durability: Sendable {
+        /// At once, also through a power failure (`synchronous=FULL`): for what cannot be made again.
+        case full
+        /// At the next checkpoint (`synchronous=NORMAL`): a power failure may take the last transactions, and no more.
+        case normal
+    }
+
+    package nonisolated let path: String
+    private let thread: SQLiteThread
+    private var connection: Connection?
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
+    private init(path: String) throws {
+        self.path = path
+        thread = try SQLiteThread(path: path)
+    }
+
+    /// On the thread, since the last close of a database writes and syncs.
+    isolated deinit {
+        connection = nil
+        thread.stop()
+    }
+
+    /// Opens the database, or creates it: WAL, foreign keys on, deleted content overwritten, no trust in the schema, the
+    /// file 0600, its folder made 0700 if missing. Then migrates it, after a copy: `NAME.before-vN`, where N is the first
+    /// version to come.
+    ///
+    /// - Parameters:
+    ///   - path: absolute.
+    ///   - migrations: all there are, in order, from version 1.
+    ///   - applicationID: kept in the file, which no other application's database is taken for.
+    ///   - checksContent: whether `PRAGMA quick_check` reads the whole file first. A large file that can be made again may
+    ///     go without; damage is then found by the statement that meets it.
+    ///   - busyTimeout: how long a statement waits for another connection.
+    /// - Throws: `.newerVersion`, `.notADatabase` (also for another application's), `.corrupt`: the file is left as it was
+    ///   found, and the caller decides. `.cannotOpen`, `.readOnly`, `.full`, `.busy` and whatever a migration throws.
+    package static func open(
+        path: String, durability: Durability, migrations: [Migration], applicationID: Int32,
+        checksContent: Bool = true, busyTimeout: Duration = .seconds(5)
+    ) async throws -> SQLiteDatabase {
+        precondition(
+            migrations.map(\.version) == Array(1..<migrations.count + 1), "migrations are numbered 1, 2, 3 and so on")
+        // A relative name would depend on the working folder; SQLite takes ":memory:" and "file:…" for other things.
+        guard path.hasPrefix("/"), !path.hasSuffix("/") else {
+            throw SQLiteError(.misuse, "could not open: not an absolute path of a file", path: path)
+        }
+        let database = try SQLiteDatabase(path: path)
+        try await database.start(
+            Opening(
+                durability: durability, migrations: migrations, applicationID: applicationID,
+                checksContent: checksContent, busyTimeout: busyTimeout))
+        return database
+    }
+
+    private func start(_ opening: Opening) throws { connection = try opening.open(path) }
+
+    /// Runs `body` in a transaction that sees one state of the database and cannot change it. When the task is cancelled,
+    /// the running statement stops and throws `.interrupted`.
+    package func read<T: Sendable>(_ body: @Sendable (borrowing SQLiteConnection) throws -> T) throws -> T {
+        let connection = try opened("read")
+        return try connection.transaction(writing: false) {
+            try body(SQLiteConnection(connection: connection, mayWrite: false))
+        }
+    }
+
+    /// Runs `body` in a transaction that holds the write lock: committed when it returns, undone when it throws.
+    package func write<T: Sendable>(_ body: @Sendable (borrowing SQLiteConnection) throws -> T) throws -> T {
+        let connection = try opened("write")
+        return try connection.transaction(writing: true) {
+            try body(SQLiteConnection(connection: connection, mayWrite: true))
+        }
+    }
+
+    /// Makes deletions final: afterwards no file of this database holds deleted content. `secure_delete` has overwritten
+    /// it with zeros, but until a checkpoint those lie in the -wal file, beside the old pages.
+    ///
+    /// Throws `.busy` if another connection's transaction still needs the old state. Copies kept by migrations are files
+    /// of their own: see `keptCopies(path:)`.
+    package func checkpointAndErase() throws {
+        let connection = try opened("erase deleted content")
+        let status = connection.checkpoint()
+        guard status == SQLITE_OK else { throw connection.error(status, "could not erase deleted content") }
+    }
+
+    /// Closes the file. Later calls throw `.misuse`; a second close does nothing.
+    package func close() throws {
+        guard let connection else { return }
+        // Another connection that still reads makes this busy; the last one to close will do it.
+        let status = connection.checkpoint()
+        let failure: SQLiteError? =
+            switch status & 0xff {
+            case SQLITE_OK, SQLITE_BUSY: nil
+            default: connection.error(status, "could not write the last changes into the database while closing it")
+            }
+        try connection.close()
+        self.connection = nil
+        if let failure { throw failure }
+    }
+
+    private func opened(_ attempt: String) throws -> Connection {
+        guard let connection else { throw SQLiteError(.misuse, "could not \(attempt): it is closed", path: path) }
+        return connection
+    }
+}

@@ -1,0 +1,155 @@
+package import ActivityModel
+internal import FoundationEssentials
+internal import GLibKit
+
+// Continuing an offer of another device here, and serving those who continue ours.
+
+extension HandoffService {
+    /// What was opened.
+    package enum Continued: Sendable, Hashable {
+        case app(String)
+        case browser(String)
+    }
+
+    /// Continues an offer: in the app that can, else its web page in the browser.
+    /// - Throws: `BatonError`: `noSuchOffer`, `connectionUnavailable` (4609), `timedOut` (4610), `tooLarge` (4611),
+    ///   `cancelled` (3072: another one was chosen meanwhile), or why the app could not be started.
+    package func `continue`(
+        _ id: String, activationToken: String?, environment: [String: String]
+    ) async throws(BatonError) -> Continued {
+        let listed = try await find(id)
+        switch listed.target {
+        case .browser(let page):
+            let event = AppEvent(
+                id: makeID(), cause: .handoff, origin: listed.deviceName, target: .browser,
+                activationToken: activationToken, environment: environment, body: .open([page]))
+            try check(await door.deliver(event), "the web page of this activity")
+            // The page needs no state; its origin is told all the same.
+            try? await links.send(.continued(request: makeID(), offer: id), to: listed.device)
+            return .browser(page)
+        case .app(let app):
+            let request = makeID()
+            let event = AppEvent(
+                id: makeID(), cause: .handoff, origin: listed.deviceName, target: .app(app),
+                activationToken: activationToken, environment: environment,
+                body: .handoff(
+                    type: listed.offer.type,
+                    fetch: { [self] in try await fetchState(of: listed, request: request) }))
+            try check(await door.deliver(event), app)
+            try? await links.send(.continued(request: request, offer: id), to: listed.device)
+            return .app(app)
+        }
+    }
+
+    /// The state of an offer, without continuing it anywhere.
+    package func fetch(_ id: String) async throws(BatonError) -> ActivityRecord {
+        try await fetchState(of: try await find(id), request: makeID())
+    }
+
+    private func check(_ outcome: AppEvent.Outcome, _ what: String) throws(BatonError) {
+        switch outcome {
+        case .taken: return
+        case .refused: throw BatonError(.refused, "\(what) does not take this activity.")
+        case .failed(let error): throw error
+        }
+    }
+
+    private func fetchState(of listed: Listed, request: String) async throws(BatonError) -> ActivityRecord {
+        guard listed.reachable else {
+            throw BatonError(
+                .connectionUnavailable,
+                "\(listed.deviceName) cannot be reached now; wake it, or bring it to this network.")
+        }
+        let timer = thread.task { [self, time] in
+            guard (try? await time.sleep(Self.fetchLimit)) != nil else { return }
+            await expire(request, listed.deviceName)
+        }
+        defer { timer.cancel() }
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                // Before the request goes out: the answer cannot come to nobody.
+                pending[request] = PendingFetch(device: listed.device, continuation: continuation)
+                thread.task { [self] in await ask(request, listed) }
+            }
+        } onCancel: {
+            thread.task { [self] in await abandon(request) }
+        }
+        let record = try result.get()
+        guard record.type == listed.offer.type else {
+            throw BatonError(.handoffFailed, "\(listed.deviceName) sent an activity of another type than it offered.")
+        }
+        return try record.validated()
+    }
+
+    private func ask(_ request: String, _ listed: Listed) async {
+        do throws(BatonError) {
+            try await links.send(.fetch(request: request, offer: listed.offer.id), to: listed.device)
+        } catch {
+            settle(request, from: listed.device, .failure(error))
+        }
+    }
+
+    private func expire(_ request: String, _ device: String) async {
+        guard let fetch = pending.removeValue(forKey: request) else { return }
+        fetch.continuation.resume(
+            returning: .failure(BatonError(.timedOut, "\(device) did not send the state in time; try again.")))
+        try? await links.send(.cancel(request: request), to: fetch.device)
+    }
+
+    private func abandon(_ request: String) async {
+        guard let fetch = pending.removeValue(forKey: request) else { return }
+        fetch.continuation.resume(
+            returning: .failure(BatonError(.cancelled, "Another activity was chosen meanwhile.")))
+        try? await links.send(.cancel(request: request), to: fetch.device)
+    }
+
+    func settle(_ request: String, from device: String, _ result: Result<ActivityRecord, BatonError>) {
+        guard let fetch = pending[request], fetch.device == device else { return }
+        pending[request] = nil
+        fetch.continuation.resume(returning: result)
+    }
+
+    // MARK: Serving
+
+    func serve(_ request: String, _ offer: String, for device: String) {
+        guard serving[request] == nil else { return }
+        guard serving.values.filter({ $0.device == device }).count < Self.maximumServing else {
+            thread.task { [links] in
+                try? await links.send(
+                    .failure(request: request, BatonError(.tooMany, "Too many requests at once.")), to: device)
+            }
+            return
+        }
+        serving[request] = Serving(device: device, offer: offer)
+        serving[request]?.task = thread.task { [self] in await answer(request, offer, device) }
+    }
+
+    private func answer(_ request: String, _ offer: String, _ device: String) async {
+        let message: HandoffMessage
+        do throws(BatonError) {
+            guard ownOffers.contains(where: { $0.id == offer }) else {
+                throw BatonError(.noSuchOffer, "This activity is not offered any more.")
+            }
+            let record = try await source.freshState(of: offer)
+            guard !record.isTooLarge else {
+                throw BatonError(.tooLarge, "The activity holds more than \(Payload.maximumSize) bytes.")
+            }
+            message = .state(request: request, activity: record)
+        } catch {
+            message = .failure(request: request, error)
+        }
+        // Cancelled meanwhile, or the link is gone: nobody waits.
+        guard serving[request]?.device == device, !Task.isCancelled else { return }
+        serving[request] = nil
+        try? await links.send(message, to: device)
+    }
+
+    /// The other device has the activity: its app here is told, once a request.
+    ///
+    /// Only for an offer that this device makes; a page opened in a browser asked for no state, so its request is new.
+    func confirmed(_ request: String, _ offer: String, by device: String) async {
+        guard ownOffers.contains(where: { $0.id == offer }) else { return }
+        let name = await links.name(of: device) ?? "another device"
+        await source.wasContinued(offer, on: name)
+    }
+}
