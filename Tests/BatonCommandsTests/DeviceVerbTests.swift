@@ -142,7 +142,7 @@ extension VerbTests {
                 let result = await fixture.baton("devices join BATON-XYZ --address 10.0.0.9:5")
                 #expect(
                     result.output == """
-                        This device will share with the devices of desk: desk, phone.
+                        This device will share with desk and the devices that desk shares with: phone.
                         Code: 123 456
                         Type it on desk, or there: baton devices confirm 123 456
                         Joined: desk has confirmed the code.
@@ -156,6 +156,16 @@ extension VerbTests {
                         {"event":"joined","device":"desk","id":"1111aaaa2222"}
 
                         """)
+            }
+        }
+
+        @Test func joinNamesTheInviterAloneWhereThereIsNoOther() async throws {
+            try await Fixture.run {
+                $0.join.members = []
+            } _: { fixture in
+                #expect(
+                    await fixture.baton("devices join X").output.hasPrefix(
+                        "This device will share with desk.\nCode: 123 456\n"))
             }
         }
 

@@ -235,8 +235,10 @@ enum Texts {
     static let inviteCancelled = t("The invitation was withdrawn; no device has joined.")
     static let codeEmpty = t("The code is empty.")
     static func deviceJoined(_ device: String) -> String { t("{1} has joined.", device) }
-    static func joinWith(_ inviter: String, _ members: [String]) -> String {
-        t("This device will share with the devices of {1}: {2}.", inviter, list(members))
+    static func joinWith(_ inviter: String, _ others: [String]) -> String {
+        others.isEmpty
+            ? t("This device will share with {1}.", inviter)
+            : t("This device will share with {1} and the devices that {1} shares with: {2}.", inviter, list(others))
     }
     static let joinCode = t("Code: ")
     static func joinThen(_ inviter: String, _ code: String) -> String {

@@ -24,7 +24,7 @@ enum DevicesJoin {
             DevicesMethods.join, session.invocation.required(0), options, timeout: DevicesConfirm.limit)
         let (events, queue) = AsyncStream.makeStream(of: Event.self)
         session.terminal.onInterrupt { queue.yield(.interrupted) }
-        session.output.note(Line(Texts.joinWith(join.inviter, join.members)))
+        session.output.note(Line(Texts.joinWith(join.inviter, join.members.filter { $0 != join.inviter })))
         session.output.event(
             [
                 "event": "code", "inviter": .string(join.inviter), "inviterID": .string(join.inviterID),

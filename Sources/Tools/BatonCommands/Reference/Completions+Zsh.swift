@@ -31,7 +31,7 @@ extension Completions {
                 continue
             }
             // The verb's own words are out of the way, so that operands count from one.
-            lines.append("            words=(baton ${words[end+1,-1]}); ((CURRENT -= end - 1))")
+            lines.append("            words=(baton \"${(@)words[end+1,-1]}\"); ((CURRENT -= end - 1))")
             lines.append("            _arguments $common \\")
             for option in verb.options {
                 lines.append("                \(specification(option, Texts.help("\(verb.name) --\(option.name)"))) \\")
