@@ -1,23 +1,29 @@
-internal import ActivityModel
+package import ActivityModel
 
 // The connected processes of apps.
 
 extension AppsService {
+    /// Names an attached connection.
+    package struct ConnectionToken: Sendable, Hashable {
+        let number: Int
+    }
+
     package func isRunning(_ app: String) -> Bool { connections.values.contains { $0.connection.app == app } }
 
-    /// How many apps are connected.
-    package var runningApps: Int { Set(connections.values.map(\.connection.app)).count }
-
-    package func attach(_ connection: any AppConnection) -> AppConnectionToken {
+    /// - Throws: `BatonError`, code `tooMany`.
+    package func attach(_ connection: any AppConnection) throws(BatonError) -> ConnectionToken {
+        guard connections.count < Self.maximumConnections else {
+            throw BatonError(.tooMany, "More than \(Self.maximumConnections) programs are connected as apps.")
+        }
         let wasRunning = isRunning(connection.app)
-        let token = AppConnectionToken(number: nextNumber())
+        let token = ConnectionToken(number: nextNumber())
         connections[token] = Attached(connection: connection, activity: nextNumber())
         if !wasRunning { changed() }
         return token
     }
 
     /// The process takes events from now on.
-    package func ready(_ token: AppConnectionToken) {
+    package func ready(_ token: ConnectionToken) {
         guard var attached = connections[token], !attached.isReady else { return }
         attached.isReady = true
         connections[token] = attached
@@ -30,10 +36,10 @@ extension AppsService {
     }
 
     /// The user is at this process: of several of one app it takes the next event.
-    package func active(_ token: AppConnectionToken) { connections[token]?.activity = nextNumber() }
+    package func active(_ token: ConnectionToken) { connections[token]?.activity = nextNumber() }
 
     /// The connection is gone. What it has been sent and not answered is answered with 4609, and not repeated.
-    package func detach(_ token: AppConnectionToken) {
+    package func detach(_ token: ConnectionToken) {
         guard let attached = connections.removeValue(forKey: token) else { return }
         let app = attached.connection.app
         let error = BatonError(.connectionUnavailable, "\(app) ended before it had taken what was sent to it.")
@@ -49,7 +55,7 @@ extension AppsService {
     }
 
     /// The most recently active process that is ready.
-    func taker(of app: String) -> AppConnectionToken? {
+    func taker(of app: String) -> ConnectionToken? {
         connections.filter { $0.value.isReady && $0.value.connection.app == app }
             .max { $0.value.activity < $1.value.activity }?.key
     }

@@ -23,13 +23,14 @@ extension AppsService {
     }
 
     private func launch(_ manifest: AppManifest, for event: AppEvent) {
-        let token = makeToken()
+        let token = randomText(bytes: 16)
         let number = nextNumber()
         let process: LaunchedProcess
         do throws(BatonError) {
             process = try launcher.launch(
                 LaunchRequest(
-                    app: manifest, token: token, environment: event.environment, activationToken: event.activationToken)
+                    app: manifest, token: token, environment: event.environment, activationToken: event.activationToken,
+                    terminal: terminal)
             )
         } catch {
             log("\(manifest.id) could not be started: \(error)")
@@ -37,9 +38,23 @@ extension AppsService {
         }
         tokens.issue(token, LaunchTokens.Launch(app: manifest.id, pid: process.pid, start: process.start))
         doors[manifest.id]?.launch = AppDoor.Launch(number: number, token: token, isTerminal: process.isTerminal)
+        makeScope(for: manifest, process.pid)
         process.onExit { [weak self] in
             guard let self else { return }
             self.thread.task { await self.exited(manifest.id, number) }
+        }
+    }
+
+    /// An app without a scope runs as well; it only ends with the daemon's unit.
+    private func makeScope(for manifest: AppManifest, _ pid: Int32) {
+        guard let scopes else { return }
+        let name = SystemdScope.name(app: manifest.id, random: randomText(bytes: 4))
+        thread.task { [log] in
+            do {
+                try await scopes.makeScope(named: name, for: pid, description: manifest.name)
+            } catch {
+                log("\(manifest.id) runs without a scope of its own: \(error)")
+            }
         }
     }
 

@@ -17,20 +17,23 @@ package actor AppsService: GLibActor {
     let log: @Sendable (String) -> Void
     private let store: any SwitchStore
     private let randomness: @Sendable (_ bytes: Int) -> [UInt8]
-    private let resolver: IdentityResolver
+    let resolver: IdentityResolver
 
     private var handlers: [@Sendable () -> Void] = []
     private var switches: [String: AppSwitches] = [:]
-    private var reading: Task<Void, Never>?
-    private var unwatched: Set<String> = []
+    var reading: Task<Void, Never>?
+    var unwatched: Set<String> = []
+    private(set) var terminal: String?
+    private(set) var scopes: (any ScopeMaker)?
     var tokens = LaunchTokens()
-    var connections: [AppConnectionToken: Attached] = [:]
+    var connections: [ConnectionToken: Attached] = [:]
     var doors: [String: AppDoor] = [:]
     var deliveries: [Int: Delivery] = [:]
     private var counter = 0
 
     /// How long after a change the folders are read again: a copied folder changes many times.
     package static let settling = Duration.milliseconds(100)
+    package static let maximumConnections = 1024
     /// Events that one app's door holds.
     package static let maximumEvents = 64
     /// How long an app may take until it is ready (decisions).
@@ -77,7 +80,8 @@ package actor AppsService: GLibActor {
         }
     }
 
-    /// Adds a handler that runs, on the GLib thread, whenever the answer of `list`, `problems` or `show` has changed.
+    /// Adds a handler that runs, on the GLib thread, whenever the apps, their problems, switches or which of them run have
+    /// changed.
     package func onChange(_ handler: @escaping @Sendable () -> Void) { handlers.append(handler) }
 
     func changed() { for handler in handlers { handler() } }
@@ -87,8 +91,15 @@ package actor AppsService: GLibActor {
         return counter
     }
 
-    func makeToken() -> String {
-        randomness(16).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    /// The command that opens a terminal; nil or empty: the desktop's own.
+    package func setTerminal(_ command: String?) { terminal = command }
+
+    /// What puts started apps into scopes of their own, once there is such a thing.
+    package func setScopeMaker(_ maker: any ScopeMaker) { scopes = maker }
+
+    /// Random bytes, as hexadecimal digits.
+    func randomText(bytes: Int) -> String {
+        randomness(bytes).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
 
     // MARK: Who is calling
@@ -118,34 +129,5 @@ package actor AppsService: GLibActor {
         // One switch, not the set as it was before the suspension: another may have been turned meanwhile.
         switches[app, default: AppSwitches()][name] = isOn
         changed()
-    }
-
-    // MARK: The folders
-
-    func readCatalog() {
-        let (isChanged, missed) = catalog.readAndWatch(on: thread) { [weak self] folder, entry in
-            self?.assumeIsolated { $0.folderChanged(folder, entry) }
-        }
-        for folder in missed where unwatched.insert(folder).inserted {
-            log(
-                "The folder \(folder) cannot be watched; changes of the apps in it are noticed when Baton starts again."
-            )
-        }
-        if isChanged { changed() }
-    }
-
-    private func folderChanged(_ folder: String, _ entry: String) {
-        guard catalog.matters(entry, in: folder) else { return }
-        if entry == folder { catalog.forget(folder) }
-        guard reading == nil else { return }
-        reading = thread.task { [weak self, time] in
-            guard (try? await time.sleep(Self.settling)) != nil else { return }
-            await self?.settled()
-        }
-    }
-
-    private func settled() {
-        reading = nil
-        readCatalog()
     }
 }

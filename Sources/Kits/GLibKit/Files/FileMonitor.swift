@@ -8,9 +8,9 @@ package final class FileMonitor {
     private let monitor: UnsafeMutablePointer<GFileMonitor>
     private let signal: SignalConnection
 
-    /// - Parameter handler: called on the thread with the path of the entry, or of the folder itself when it goes.
+    /// - Parameter entryHandler: called on the thread with the path of the entry, or of the folder itself when it goes.
     package init(
-        folder: String, on thread: GLibThread, handler: @escaping @Sendable (String) -> Void
+        path folder: String, on thread: GLibThread, entryHandler handler: @escaping @Sendable (String) -> Void
     ) throws(GLibError) {
         // The monitor reports in the context that is the thread's own when it is made.
         precondition(thread.isCurrent, "a file monitor serves the thread that makes it")
@@ -28,6 +28,13 @@ package final class FileMonitor {
             defer { g_free(path) }
             handler(String(cString: path))
         }
+    }
+
+    /// For those to whom it does not matter what has changed.
+    package convenience init(
+        path: String, on thread: GLibThread, handler: @escaping @Sendable () -> Void
+    ) throws(GLibError) {
+        try self.init(path: path, on: thread, entryHandler: { _ in handler() })
     }
 
     deinit {

@@ -66,7 +66,7 @@ final class AppCatalog {
                 continue
             }
             do throws(GLibError) {
-                let monitor = try FileMonitor(folder: folder, on: thread) { handler(folder, $0) }
+                let monitor = try FileMonitor(path: folder, on: thread, entryHandler: { handler(folder, $0) })
                 kept[folder] = Monitor(folder: identity, monitor: monitor)
                 isNew = true
             } catch {

@@ -8,33 +8,19 @@ package protocol AppConnection: Sendable {
     var app: String { get }
     var pid: Int32 { get }
     /// An activity of this type is on its way. The answer, whether the app shows progress, is the app's own matter.
-    func willContinue(_ event: EventContext, type: String) async throws(BatonError) -> Bool
+    func willContinue(
+        eventID: String, type: String, origin: String, activationToken: String?
+    ) async throws(BatonError) -> Bool
     /// Answers whether the app took the activity.
-    func continueActivity(_ event: EventContext, _ activity: ActivityRecord) async throws(BatonError) -> Bool
+    func continueActivity(
+        eventID: String, activity: ActivityRecord, cause: AppEvent.Cause, origin: String, activationToken: String?
+    ) async throws(BatonError) -> Bool
     /// The activity that was announced does not come.
-    func didFail(_ event: EventContext, type: String, _ error: BatonError) async throws(BatonError)
+    func didFail(eventID: String, type: String, error: BatonError) async throws(BatonError)
     /// Answers whether the app took the URLs.
-    func open(_ event: EventContext, _ urls: [String]) async throws(BatonError) -> Bool
-}
-
-/// What an app is told about an event besides its content.
-package struct EventContext: Sendable, Hashable {
-    package let id: String
-    package let cause: AppEvent.Cause
-    package let origin: String
-    package let activationToken: String?
-
-    package init(_ event: AppEvent) {
-        id = event.id
-        cause = event.cause
-        origin = event.origin
-        activationToken = event.activationToken
-    }
-}
-
-/// Names an attached connection.
-package struct AppConnectionToken: Sendable, Hashable {
-    let number: Int
+    func open(
+        eventID: String, urls: [String], cause: AppEvent.Cause, origin: String, activationToken: String?
+    ) async throws(BatonError) -> Bool
 }
 
 /// The user's browser. Baton may itself be the system's handler of links: an opener never starts Baton again.

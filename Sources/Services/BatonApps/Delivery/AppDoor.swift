@@ -33,7 +33,7 @@ struct Delivery {
     /// The fetched activity.
     var activity: ActivityRecord?
     /// The connection that has heard of the event; all of it goes there.
-    var connection: AppConnectionToken?
+    var connection: AppsService.ConnectionToken?
     /// A process was started for it: none is started again for the same event.
     var hasLaunched = false
     var fetch: Task<Void, Never>?

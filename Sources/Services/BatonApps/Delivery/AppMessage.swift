@@ -9,13 +9,13 @@ struct AppMessage: Sendable {
         case failure(type: String, BatonError)
         case open([String])
     }
-    private let context: EventContext
+    private let event: AppEvent
     private let app: String
     private let content: Content
 
     /// What this effect of the event's state says to the app.
     init(_ effect: DeliveryState.Effect, _ delivery: Delivery) {
-        context = EventContext(delivery.event)
+        event = delivery.event
         app = delivery.app
         content =
             switch (effect, delivery.event.body) {
@@ -43,12 +43,18 @@ struct AppMessage: Sendable {
     }
 
     private func call(_ connection: any AppConnection) async throws(BatonError) -> Bool {
+        let (id, origin, token) = (event.id, event.origin, event.activationToken)
         switch content {
-        case .begin(let type): return try await connection.willContinue(context, type: type)
-        case .activity(let activity): return try await connection.continueActivity(context, activity)
-        case .open(let urls): return try await connection.open(context, urls)
+        case .begin(let type):
+            return try await connection.willContinue(eventID: id, type: type, origin: origin, activationToken: token)
+        case .activity(let activity):
+            return try await connection.continueActivity(
+                eventID: id, activity: activity, cause: event.cause, origin: origin, activationToken: token)
+        case .open(let urls):
+            return try await connection.open(
+                eventID: id, urls: urls, cause: event.cause, origin: origin, activationToken: token)
         case .failure(let type, let error):
-            try await connection.didFail(context, type: type, error)
+            try await connection.didFail(eventID: id, type: type, error: error)
             return true
         }
     }

@@ -37,7 +37,7 @@ struct IdentityResolver: Sendable {
             }
             return own.map { .app($0.id) } ?? .user
         }
-        guard let manifest = apps.first(where: { $0.id == claimedID }) else { return .claimed(claimedID) }
+        guard let manifest = apps.first(where: { $0.id == claimedID }) else { return .app(claimedID) }
         let isProved = isInScope(of: manifest, process) || runs(manifest, process)
         guard isProved, isAlive() else {
             throw BatonError(

@@ -1,3 +1,5 @@
+internal import GLibKit
+
 /// The program that the first line of a script names.
 struct Interpreter: Sendable {
     /// As the line says it.
@@ -21,20 +23,13 @@ struct Interpreter: Sendable {
     /// What is missing for the script to run, if anything is.
     func missing(searchPath: String) -> String? {
         if FileFacts.of(path) == nil { return path }
-        if let searched, Self.find(searched, in: searchPath) == nil { return searched }
+        if let searched, CommandLineText.find(searched, path: searchPath) == nil { return searched }
         return nil
     }
 
     /// Whether this executable is the interpreter, by any of its names.
     func isRun(as executable: FileFacts.Identity, searchPath: String) -> Bool {
-        let program = searched.flatMap { Self.find($0, in: searchPath) } ?? path
+        let program = searched.flatMap { CommandLineText.find($0, path: searchPath) } ?? path
         return FileFacts.of(program)?.identity == executable
-    }
-
-    /// The first executable of that name.
-    static func find(_ name: String, in searchPath: String) -> String? {
-        if name.contains("/") { return FileFacts.isExecutable(name) ? name : nil }
-        return searchPath.split(separator: ":").map { "\($0)/\(name)" }
-            .first { FileFacts.isExecutable($0) && FileFacts.of($0)?.kind == .file }
     }
 }

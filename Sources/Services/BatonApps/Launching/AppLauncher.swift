@@ -18,12 +18,18 @@ package struct LaunchRequest: Sendable {
     package let environment: [String: String]
     /// What the desktop gave to raise a window, if anything.
     package let activationToken: String?
+    /// The configured command that opens a terminal; nil: the desktop's own.
+    package let terminal: String?
 
-    package init(app: AppManifest, token: String, environment: [String: String], activationToken: String?) {
+    package init(
+        app: AppManifest, token: String, environment: [String: String], activationToken: String?,
+        terminal: String? = nil
+    ) {
         self.app = app
         self.token = token
         self.environment = environment
         self.activationToken = activationToken
+        self.terminal = terminal
     }
 }
 
@@ -50,5 +56,5 @@ package struct LaunchedProcess: Sendable {
 
 /// Puts a started app into a systemd scope of its own, so that it outlives the daemon's unit and is known by its name.
 package protocol ScopeMaker: Sendable {
-    func makeScope(named name: String, for pid: Int32, description: String) async throws(BatonError)
+    func makeScope(named name: String, for pid: Int32, description: String) async throws
 }

@@ -6,25 +6,10 @@ internal import Glibc
 package struct ProcessLauncher: AppLauncher {
     private let thread: GLibThread
     private let environment: LaunchEnvironment
-    private let scopes: (any ScopeMaker)?
-    private let terminal: @Sendable () -> String?
-    private let randomness: @Sendable (Int) -> [UInt8]
-    private let log: @Sendable (String) -> Void
 
-    /// - Parameters:
-    ///   - scopes: nil where there is no systemd of the user's.
-    ///   - terminal: the configured command that opens a terminal, read at each start.
-    package init(
-        thread: GLibThread, environment: LaunchEnvironment, scopes: (any ScopeMaker)?,
-        terminal: @escaping @Sendable () -> String?, randomness: @escaping @Sendable (Int) -> [UInt8],
-        log: @escaping @Sendable (String) -> Void
-    ) {
+    package init(thread: GLibThread, environment: LaunchEnvironment) {
         self.thread = thread
         self.environment = environment
-        self.scopes = scopes
-        self.terminal = terminal
-        self.randomness = randomness
-        self.log = log
     }
 
     package func launch(_ request: LaunchRequest) throws(BatonError) -> LaunchedProcess {
@@ -32,14 +17,13 @@ package struct ProcessLauncher: AppLauncher {
         let executable = request.app.executable
         let wrapped =
             request.app.usesTerminal
-            ? TerminalCommand.wrap(executable, configured: terminal(), environment: variables) : nil
+            ? TerminalCommand.wrap(executable, configured: request.terminal, environment: variables) : nil
         try check(request.app, variables)
         let pid = try spawn(wrapped ?? [executable], variables, request.app)
         guard let process = ProcessHandle(pid: pid) else {
             throw BatonError(.launchFailed, "\(request.app.id) ended as soon as it was started (\(executable)).")
         }
         let start = ProcessFolder(pid: pid, proc: "/proc").birth()?.start
-        makeScope(request.app, pid)
         return LaunchedProcess(pid: pid, start: start, isTerminal: wrapped != nil) { [thread] handler in
             process.onExit(on: thread, handler)
         }
@@ -74,19 +58,6 @@ package struct ProcessLauncher: AppLauncher {
             throw BatonError(
                 .launchFailed, "\(app.id) could not be started: \(arguments[0]) cannot be run: \(error.message).",
                 cause: error.description)
-        }
-    }
-
-    private func makeScope(_ app: AppManifest, _ pid: Int32) {
-        guard let scopes else { return }
-        let random = randomness(4).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-        let name = SystemdScope.name(app: app.id, random: random)
-        thread.task { [log] in
-            do throws(BatonError) {
-                try await scopes.makeScope(named: name, for: pid, description: app.name)
-            } catch {
-                log("\(app.id) runs without a scope of its own: \(error)")
-            }
         }
     }
 }
