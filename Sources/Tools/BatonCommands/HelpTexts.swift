@@ -75,5 +75,7 @@ enum HelpTexts {
         "devices remove": "trust a device no longer",
         "devices remove ID": "its id, 4 characters or more of it, or its name",
         "devices leave": "share with no other device any more",
+        "demo": "two devices on this machine, and one piece of work passed between them, told step by step",
+        "demo --app": "the folder of the sample app, where it is not beside baton",
     ]
 }

@@ -3,7 +3,7 @@
 /// What the command line says. A template's `{1}`, `{2}` … are filled in; a translation is looked up in `t`.
 enum Texts {
     /// The one place that a translated template comes from.
-    private static func t(_ template: String, _ values: String...) -> String {
+    static func t(_ template: String, _ values: String...) -> String {
         var result = ""
         var rest = template[...]
         // One pass, so that a `{1}` in a value stays what it is.
@@ -26,7 +26,7 @@ enum Texts {
         number == 1 ? t(one, "1") : t(many, String(number))
     }
 
-    private static func list(_ words: [String]) -> String { words.joined(separator: ", ") }
+    static func list(_ words: [String]) -> String { words.joined(separator: ", ") }
 
     // MARK: The command line itself
 
