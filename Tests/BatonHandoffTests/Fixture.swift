@@ -150,6 +150,21 @@ final class Fixture: Sendable {
         return device
     }
 
+    /// A group of these devices, all linked.
+    func group(_ names: String..., random: RandomSource = .steady) async throws -> [TestDevice] {
+        var members: [TestDevice] = []
+        for name in names {
+            let new = try await device(name, random: random)
+            if let first = members.first { try await join(new, to: first) }
+            for member in members.dropFirst() {
+                await member.recorder.waitForLink(to: new)
+                await new.recorder.waitForLink(to: member)
+            }
+            members.append(new)
+        }
+        return members
+    }
+
     /// Joins `new` to the devices of `inviter`, as its user would, and waits for the link.
     func join(_ new: TestDevice, to inviter: TestDevice) async throws {
         let invitation = try await inviter.service.invite()
@@ -163,6 +178,19 @@ final class Fixture: Sendable {
 
     func fetch(_ request: String, from: TestDevice, to: TestDevice) async throws {
         try await from.service.send(LinkFrame(.fetch(request: request, offer: "o")), to: to.id)
+    }
+}
+
+extension RandomSource {
+    /// Chance without jitter: a fraction is always 0.
+    static let steady = RandomSource { $0 == 4 ? Data(repeating: 0, count: 4) : RandomSource.system.bytes($0) }
+}
+
+extension MemoryStream {
+    func receiveAll() async -> [Data] {
+        var all: [Data] = []
+        while let message = try? await receive(maximum: 1 << 24) { all.append(message) }
+        return all
     }
 }
 

@@ -12,6 +12,7 @@ final class ManualClock: Sendable {
     }
     private struct Watcher {
         let duration: Duration
+        let count: Int
         let continuation: CheckedContinuation<Void, Never>
     }
     private struct State {
@@ -45,12 +46,12 @@ final class ManualClock: Sendable {
         for sleeper in due { sleeper.continuation.resume(returning: true) }
     }
 
-    /// Waits until somebody sleeps for this long.
-    func waitForSleep(of duration: Duration) async {
+    /// Waits until somebody sleeps for this long, or as many as `count`.
+    func waitForSleep(of duration: Duration, count: Int = 1) async {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in
-                if state.sleepers.contains(where: { $0.duration == duration }) { return true }
-                state.watchers.append(Watcher(duration: duration, continuation: continuation))
+                if state.sleepers.count(where: { $0.duration == duration }) >= count { return true }
+                state.watchers.append(Watcher(duration: duration, count: count, continuation: continuation))
                 return false
             }
             if isThere { continuation.resume() }
@@ -70,8 +71,9 @@ final class ManualClock: Sendable {
                         Sleeper(
                             id: id, until: state.now + seconds(duration), duration: duration,
                             continuation: continuation))
-                    let waking = state.watchers.filter { $0.duration == duration }
-                    state.watchers.removeAll { $0.duration == duration }
+                    let there = state.sleepers.count { $0.duration == duration }
+                    let waking = state.watchers.filter { $0.duration == duration && $0.count <= there }
+                    state.watchers.removeAll { $0.duration == duration && $0.count <= there }
                     return waking
                 }
                 guard let watchers else { return continuation.resume(returning: false) }
