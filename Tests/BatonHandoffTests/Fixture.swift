@@ -1,5 +1,5 @@
 import ActivityModel
-import BatonHandoff
+@testable import BatonHandoff
 import FoundationEssentials
 import GLibKit
 import SQLiteKit
@@ -174,6 +174,8 @@ final class Fixture: Sendable {
         _ = try await new.service.awaitJoin(pending.id)
         await inviter.recorder.waitForLink(to: new)
         await new.recorder.waitForLink(to: inviter)
+        // The new device listens a little later, and says then where.
+        while await inviter.service.hints[new.id]?.addresses.isEmpty != false { await Task.yield() }
     }
 
     func fetch(_ request: String, from: TestDevice, to: TestDevice) async throws {

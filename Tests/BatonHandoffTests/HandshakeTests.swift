@@ -116,7 +116,7 @@ struct HandshakeTests {
 
     @Test func aRemovedDeviceIsRefusedBeforeTheListenerSaysWhoItIs() async throws {
         let ends = await shake(diallerKeys: [oldKey], listenerKeys: [key, oldKey], refusal: .untrusted)
-        guard case .refused(let code) = try ends.dialler.get() else {
+        guard case .refused(let code, by: nil) = try ends.dialler.get() else {
             Issue.record("accepted")
             return
         }

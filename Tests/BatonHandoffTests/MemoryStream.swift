@@ -113,3 +113,8 @@ final class MemoryStream: FrameStream {
         outgoing.close(dropping: true)
     }
 }
+
+extension MemoryStream {
+    /// From now on nothing arrives of what is sent here.
+    func swallow() { filter.withLock { $0 = { _ in nil } } }
+}
