@@ -98,8 +98,9 @@ extension DevicesService {
                 // Somebody else lives there now.
                 if answered.id != peer { forget(address, of: peer) }
                 await linkDialled(answered)
-            case .refused(let code):
+            case .refused(let code, let key):
                 await stream.close()
+                if let key, DeviceIdentity.id(of: key) != peer { forget(address, of: peer) }
                 // The one that says no is not known: nothing is forgotten, it is only not asked again.
                 if code == .untrusted || code == .versionMismatch { stopDialling(refused: peer, code) }
             }

@@ -113,7 +113,7 @@ extension DevicesService {
                 }
                 switch result {
                 case .welcomed(let peer, let welcome): return (peer, welcome)
-                case .refused(let code): failure = Self.refusal(code)
+                case .refused(let code, _): failure = Self.refusal(code)
                 }
             } catch {
                 // Whoever knows no open invitation with this secret says nothing and closes.

@@ -84,12 +84,21 @@ extension DevicesService {
         diallers.removeValue(forKey: peer)?.task?.cancel()
         refusals[peer] = nil
         if let old { drain(old.number) }
-        let hello = LinkFrame.Hello(
-            addresses: reachableAddresses().prefix(DevicesService.maximumAddresses).map(\.description),
-            port: listeningPort, replaces: old != nil)
-        try? enqueue(.hello(hello), on: number)
+        try? enqueue(hello(replaces: old != nil), on: number)
         if let group { try? enqueue(.group(group.update(hints: sharedHints(), endorsedBy: identity)), on: number) }
         return old == nil
+    }
+
+    private func hello(replaces: Bool) -> LinkFrame {
+        .hello(
+            .init(
+                addresses: reachableAddresses().prefix(DevicesService.maximumAddresses).map(\.description),
+                port: listeningPort, replaces: replaces))
+    }
+
+    /// Where this device listens has changed since the links were made.
+    func tellAddresses() {
+        for number in current.values { try? enqueue(hello(replaces: false), on: number) }
     }
 
     // MARK: Ending

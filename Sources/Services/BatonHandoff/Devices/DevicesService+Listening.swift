@@ -51,6 +51,7 @@ extension DevicesService {
             listening = opened
             bound = await opened.boundAddresses()
             listeningFailure = nil
+            tellAddresses()
         } catch {
             listeningFailure = error.isAddressInUse ? "the port is in use" : "the sockets could not be opened"
             log("devices: cannot listen: \(error)")

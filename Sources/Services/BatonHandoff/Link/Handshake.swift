@@ -47,7 +47,7 @@ struct Handshake: Sendable {
 
         try await handshake.send(.identity(.init(key: identity.key, signature: nil)))
         let third = try await handshake.receive()
-        if case .refused(let refusal) = third { return .refused(BatonError.Code(received: refusal.code)) }
+        if case .refused(let refusal) = third { return .refused(BatonError.Code(received: refusal.code), by: nil) }
         guard case .identity(let peer) = third, let signature = peer.signature,
             HandshakeProof.isSigned(
                 signature, .listener, exporter: stream.exporter, diallerKey: identity.key, listenerKey: peer.key)
@@ -59,15 +59,17 @@ struct Handshake: Sendable {
             .dialler, exporter: stream.exporter, diallerKey: identity.key, listenerKey: peer.key, by: identity)
         try await handshake.send(.signature(.init(signature: own)))
         let last = try await handshake.receive()
-        if case .refused(let refusal) = last { return .refused(BatonError.Code(received: refusal.code)) }
+        if case .refused(let refusal) = last {
+            return .refused(BatonError.Code(received: refusal.code), by: peer.key)
+        }
         guard case .welcome(let welcome) = last else { throw strange }
         return .welcomed(AuthenticatedPeer(stream: stream, kind: kind, key: peer.key, version: version), welcome)
     }
 
     enum Dialled: Sendable {
         case welcomed(AuthenticatedPeer, HandshakeMessage.Welcome)
-        /// A peer that knows one of the secrets said no.
-        case refused(BatonError.Code)
+        /// A peer that knows one of the secrets said no; `by` is its key, if it has proved one.
+        case refused(BatonError.Code, by: Data?)
     }
 
     // MARK: The listener
