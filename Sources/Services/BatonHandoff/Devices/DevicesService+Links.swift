@@ -1,0 +1,229 @@
+package import ActivityModel
+internal import FoundationEssentials
+internal import GLibKit
+
+// A link from the moment its peer is known until it ends. Frames of a peer are handled in order, also while one link
+// takes over from another: the old one is read to its end first.
+
+extension DevicesService {
+    /// Sends a frame to a device, after those that wait.
+    /// - Throws: `connectionUnavailable` without a link, `tooLarge`, `tooMany` when the device does not keep up; its link
+    ///   is then closed.
+    package func send(_ frame: LinkFrame, to device: String) async throws(BatonError) {
+        guard let number = current[device] else {
+            throw BatonError(.connectionUnavailable, "\(name(of: device) ?? "The device") cannot be reached now.")
+        }
+        try enqueue(frame, on: number)
+    }
+
+    // MARK: Becoming a link
+
+    /// A member dialled this device and has proved its key.
+    func welcomeMember(
+        _ peer: AuthenticatedPeer, _ opened: Handshake.Opened, _ number: Int
+    ) async throws(BatonError) {
+        // Membership and links may have changed during the handshake; from here to `.welcomed` nothing can come between.
+        guard isRunning, isOther(peer.id) else {
+            await opened.refuse(.untrusted)
+            throw BatonError(.untrusted, "A device that asked is not the user's any more.")
+        }
+        if let old = current[peer.id].flatMap({ connections[$0] }), !yields(old, dialledBySelf: false) {
+            await opened.refuse(.alreadyDone)
+            throw BatonError(.alreadyDone, "There is a link already.")
+        }
+        connections[number] = Connection(
+            number: number, stream: peer.stream, peer: peer.id, isDialler: false, state: .welcomed, since: time.now())
+        await awaitHello(of: number) { [version = peer.version, name] () async throws(BatonError) in
+            try await opened.welcome(.init(version: version, name: name))
+        }
+    }
+
+    /// The dialler speaks first. A link is up here only then: until it speaks, it may give the channel up for another
+    /// one without anything being lost.
+    func awaitHello(of number: Int, after step: @escaping @Sendable () async throws(BatonError) -> Void) async {
+        guard let connection = connections[number] else { return }
+        let stream = connection.stream
+        let first = try? await limited(Handshake.limit, "The other device said nothing.") {
+            try await step()
+            return try await Self.receiveFrame(stream)
+        }
+        guard let first, connections[number] != nil else { return await end(number) }
+        let isNew = connections[number]?.state == .welcomed && establish(number)
+        await serve(number, isNew: isNew, first: first)
+    }
+
+    /// A member that this device dialled has accepted.
+    func linkDialled(_ peer: AuthenticatedPeer) async {
+        guard isRunning, isOther(peer.id),
+            current[peer.id].flatMap({ connections[$0] }).map({ yields($0, dialledBySelf: true) }) ?? true
+        else { return await peer.stream.close() }
+        let number = nextNumber()
+        connections[number] = Connection(
+            number: number, stream: peer.stream, peer: peer.id, isDialler: true, state: .welcomed, since: time.now())
+        let isNew = establish(number)
+        spawn { await $0.serve(number, isNew: isNew, first: nil) }
+    }
+
+    private func yields(_ old: Connection, dialledBySelf: Bool) -> Bool {
+        old.yields(toOneDialledBySelf: dialledBySelf, selfID: identity.id, at: time.now())
+    }
+
+    /// Makes a channel the link of its peer, in one step. True if the peer had none.
+    func establish(_ number: Int) -> Bool {
+        guard let connection = connections[number] else { return false }
+        let peer = connection.peer
+        let old = current[peer].flatMap { connections[$0] }
+        if let old, !yields(old, dialledBySelf: connection.isDialler) {
+            // The better link came up meanwhile. The peer may have spoken here already: it is heard to the end.
+            drain(number)
+            return false
+        }
+        connections[number]?.state = .up
+        connections[number]?.since = time.now()
+        current[peer] = number
+        diallers.removeValue(forKey: peer)?.task?.cancel()
+        refusals[peer] = nil
+        if let old { drain(old.number) }
+        let hello = LinkFrame.Hello(
+            addresses: reachableAddresses().prefix(DevicesService.maximumAddresses).map(\.description),
+            port: listeningPort, replaces: old != nil)
+        try? enqueue(.hello(hello), on: number)
+        if let group { try? enqueue(.group(group.update(hints: sharedHints(), endorsedBy: identity)), on: number) }
+        return old == nil
+    }
+
+    // MARK: Ending
+
+    /// Says the last word on a channel; it closes when the peer has said its own, or when time is up.
+    func drain(_ number: Int) {
+        guard let connection = connections[number], connection.state != .dismissed else { return }
+        if connection.state != .draining {
+            connections[number]?.state = .draining
+            try? enqueue(.moved, on: number)
+        }
+        startDrainTimer(number)
+        closeIfDrained(number)
+    }
+
+    func startDrainTimer(_ number: Int) {
+        guard let connection = connections[number], connection.drainTimer == nil else { return }
+        connections[number]?.drainTimer = spawn { service in
+            guard (try? await service.time.sleep(Connection.drainLimit)) != nil else { return }
+            await connection.stream.close()
+        }
+    }
+
+    private func closeIfDrained(_ number: Int) {
+        guard let connection = connections[number], connection.state == .draining, connection.isDrained else { return }
+        spawn { _ in await connection.stream.close() }
+    }
+
+    /// The channel is over. Its place is taken by the next attempt to dial.
+    func end(_ number: Int) async {
+        guard let connection = connections.removeValue(forKey: number) else { return }
+        connection.drainTimer?.cancel()
+        connection.pingTimer?.cancel()
+        connection.ended.finish(())
+        let peer = connection.peer
+        let wasLink = current[peer] == number
+        if wasLink {
+            current[peer] = nil
+            if isOther(peer) { hints[peer, default: .init()].lastSeen = time.now() }
+            // A link that breaks as soon as it is made must not be made at once again.
+            let lasted = time.now().timeIntervalSince(connection.since) >= Backoff.last
+            if lasted { backoffs[peer] = nil }
+            dial(peer, pausing: !lasted)
+        }
+        await connection.stream.close()
+        guard wasLink else { return }
+        await observer?.linkDown(peer)
+        if isOther(peer), let hint = hints[peer] { try? await store.save(hint, of: peer) }
+    }
+
+    // MARK: Sending
+
+    func enqueue(_ frame: LinkFrame, on number: Int) throws(BatonError) {
+        guard connections[number] != nil else { throw BatonError(.connectionUnavailable, "The link is gone.") }
+        guard let message = try? JSONEncoder().encode(frame) else { throw BatonError(.internal, "A frame has no form.") }
+        guard message.count <= LinkFrame.maximumSize else {
+            throw BatonError(.tooLarge, "A message to another device holds more than \(LinkFrame.maximumSize) bytes.")
+        }
+        guard connections[number]?.queue.append(message) == true else {
+            log("devices: a device does not take what is sent to it; its link is closed")
+            let stream = connections[number]?.stream
+            spawn { _ in await stream?.close() }
+            throw BatonError(.tooMany, "The other device does not keep up; the link to it was closed.")
+        }
+        guard connections[number]?.isSending == false else { return }
+        connections[number]?.isSending = true
+        spawn { await $0.sendQueued(number) }
+    }
+
+    private func sendQueued(_ number: Int) async {
+        while let stream = connections[number]?.stream, let message = connections[number]?.queue.next() {
+            do throws(GLibError) { try await stream.send(message) } catch {
+                // The reader notices and ends the link.
+                await stream.close()
+                break
+            }
+        }
+        connections[number]?.isSending = false
+        closeIfDrained(number)
+    }
+
+    // MARK: Receiving
+
+    static func receiveFrame(_ stream: any FrameStream) async throws(BatonError) -> LinkFrame {
+        let received: Data?
+        do throws(GLibError) { received = try await stream.receive(maximum: LinkFrame.maximumSize) } catch {
+            throw BatonError(.network, "The connection to the other device was lost.", cause: error.description)
+        }
+        guard let received else { throw BatonError(.network, "The other device closed the connection.") }
+        guard let frame = try? JSONDecoder().decode(LinkFrame.self, from: received) else {
+            throw BatonError(.handoffFailed, "The other device sent what this one cannot read.")
+        }
+        return frame
+    }
+
+    /// Reads a link until it ends.
+    func serve(_ number: Int, isNew: Bool, first: LinkFrame?) async {
+        guard let connection = connections[number] else { return }
+        if isNew { await observer?.linkUp(connection.peer) }
+        if let first { await handle(first, on: number) }
+        while connections[number] != nil {
+            do throws(BatonError) {
+                await handle(try await Self.receiveFrame(connection.stream), on: number)
+            } catch {
+                if error.code == .handoffFailed { log("devices: a link ended: \(error.message)") }
+                break
+            }
+        }
+        await end(number)
+    }
+
+    private func handle(_ frame: LinkFrame, on number: Int) async {
+        guard let connection = connections[number], connection.state != .dismissed else { return }
+        connections[number]?.framesReceived += 1
+        switch frame {
+        case .hello(let hello):
+            await learn(hello, on: number)
+            if hello.replaces { await readOthersToTheEnd(of: connection) }
+        case .group(let update): await receive(update, on: number)
+        case .moved:
+            connections[number]?.peerMoved = true
+            startDrainTimer(number)
+            closeIfDrained(number)
+        case .ping: try? enqueue(.pong, on: number)
+        case .handoff(let message): await observer?.received(message, from: connection.peer)
+        case .pong, .join, .unknown: break
+        }
+    }
+
+    private func readOthersToTheEnd(of connection: Connection) async {
+        guard current[connection.peer] == connection.number else { return }
+        let others = connections.values.filter { $0.peer == connection.peer && $0.number != connection.number }
+        _ = try? await limited(Connection.drainLimit, "An old link did not end.") {
+            for other in others { await other.ended.value() }
+        }
+    }
+}
