@@ -66,14 +66,10 @@ struct Fixture: Sendable {
         return token
     }
 
-    /// Delivers without waiting for what becomes of it.
-    func deliver(_ event: AppEvent) -> Task<AppEvent.Outcome, Never> {
-        Task { await service.deliver(event) }
-    }
-
-    /// Delivers, and returns once the service has the event.
+    /// Delivers, and returns once the service has the event and has done what it can about it.
     func accepted(_ event: AppEvent) async -> Task<AppEvent.Outcome, Never> {
-        let task = deliver(event)
+        // On the service's own thread, so that it comes before what `drain` puts there.
+        let task = Task(executorPreference: thread) { await service.deliver(event) }
         await drain()
         return task
     }
