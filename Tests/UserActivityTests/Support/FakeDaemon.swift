@@ -4,6 +4,7 @@ import Foundation
 import GLibKit
 import Synchronization
 import TestSupport
+import Testing
 
 @testable import UserActivity
 
@@ -82,7 +83,8 @@ final class FakeDaemon: Sendable {
 
     private func accept(_ socket: IncomingSocket) async {
         let time = TimeSource.system(on: thread)
-        guard let connection = try? await BusConnection.accept(socket, on: thread, within: Limits.wait, time: time) else {
+        guard let connection = try? await BusConnection.accept(socket, on: thread, within: Limits.wait, time: time)
+        else {
             return
         }
         let router = router()
@@ -131,14 +133,17 @@ final class FakeDaemon: Sendable {
     ) async throws -> Reply {
         guard let connection = state.withLock({ $0.connections.last }) else { throw TimeIsUp(what: "a connection") }
         let encoded = try method.encode(repeat each arguments)
-        do {
-            return try method.decode(
-                reply: await connection.call(
-                    path: BusNames.appPath, interface: method.interface, method: method.name, arguments: encoded,
-                    timeout: Limits.wait))
-        } catch let error as BusCallError {
-            throw BusErrorName.error(from: error, calling: method.name)
-        }
+        // On the thread: GDBus delivers the answer to the context of the thread that asks.
+        return try await Task(executorPreference: thread) {
+            do {
+                return try method.decode(
+                    reply: await connection.call(
+                        path: BusNames.appPath, interface: method.interface, method: method.name, arguments: encoded,
+                        timeout: Limits.wait))
+            } catch let error as BusCallError {
+                throw BusErrorName.error(from: error, calling: method.name)
+            }
+        }.value
     }
 
     func save(_ id: String) async throws -> ActivityRecord { try await ask(AppMethods.saveActivity, id) }
@@ -150,6 +155,14 @@ final class FakeDaemon: Sendable {
         while true {
             if case .becomeCurrent(let record) = try await calls.next("BecomeCurrent") { return record }
         }
+    }
+
+    /// Checks what was called until `word` comes, greetings apart.
+    func expect(
+        _ expected: [String], until word: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let words = try await words(until: word)
+        #expect(words == expected, sourceLocation: sourceLocation)
     }
 
     /// What was called until `word` comes, greetings apart.

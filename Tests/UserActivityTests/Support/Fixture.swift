@@ -1,10 +1,10 @@
 import ActivityModel
-import Testing
 import BatonBus
 import BatonClient
 import Foundation
 import GLibKit
 import Synchronization
+import Testing
 
 @testable import UserActivity
 
@@ -58,7 +58,7 @@ enum Scratch {
 enum Case {
     static func read(_ name: String, from file: String = #filePath) throws -> [String: Any] {
         let url = URL(fileURLWithPath: file).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Cases/behaviour/\(name).json")
+            .appending(path: "Cases/behaviour/\(name).json")
         let object = try JSONSerialization.jsonObject(with: Data(contentsOf: url))
         return try #require(object as? [String: Any])
     }

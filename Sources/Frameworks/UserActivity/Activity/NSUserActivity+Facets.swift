@@ -38,7 +38,7 @@ enum StoredFacet: Sendable {
 extension NSUserActivity {
     /// The value that a framework keeps under `facet`; nil where there is none, or where what arrived cannot be decoded
     /// (which is reported; it still goes on as it came). A value that is a class is the same object at every read.
-    package subscript<Value>(facet: ActivityFacet<Value>) -> Value? {
+    package subscript<Value>(facet facet: ActivityFacet<Value>) -> Value? {
         get {
             switch state.withLock({ $0.facets[facet.name] }) {
             case nil: return nil

@@ -129,7 +129,8 @@ actor Announcer: GLibActor {
             try await connection.connect()
             return true
         } catch {
-            if !hasComplained {
+            // Lost as soon as it was made, it is made again by itself.
+            if error.code != .connectionUnavailable, !hasComplained {
                 hasComplained = true
                 UserActivityDiagnostics.report(
                     .warning, "Baton is not there, activities are announced when it is: \(error)")
