@@ -14,7 +14,10 @@ struct GroupTests {
                 #expect(Set(await device.service.devices().map(\.device.id)) == Set(members.map(\.id)))
                 #expect(await device.service.linkedDevices().count == 2)
             }
-            await members[1].recorder.next { if case .change(.joined(let new)) = $0 { new.name == "c" } else { true } }
+            func isToldOfC(_ event: Recorder.Event) -> Bool {
+                if case .change(.joined(let new)) = event { new.name == "c" } else { false }
+            }
+            while !members[1].recorder.events.contains(where: isToldOfC) { await Task.yield() }
             try await fixture.fetch("r", from: members[2], to: members[1])
             await members[1].recorder.next { $0 == .received("r", from: members[2].id) }
         }

@@ -122,13 +122,15 @@ extension DevicesService {
     /// Where a peer can be dialled, by its own word and by what is seen of it.
     func learn(_ hello: LinkFrame.Hello, on number: Int) async {
         guard let connection = connections[number] else { return }
-        var found: [String] = []
-        if !connection.isDialler, let port = hello.port.flatMap({ UInt16(exactly: $0) }), port > 0,
-            let seen = PeerAddress(connection.stream.remoteAddress)
-        {
-            found.append(PeerAddress(host: seen.host, port: port).description)
+        let told = hello.addresses.prefix(Self.maximumAddresses).compactMap(PeerAddress.init)
+        var found = told.map(\.description)
+        if !connection.isDialler, let seen = PeerAddress(connection.stream.remoteAddress) {
+            // The address that is seen, with the port of its family: each family may have its own.
+            let ports = told.filter { $0.isIPv6 == seen.isIPv6 }.map(\.port)
+            if let port = ports.first ?? hello.port.flatMap({ UInt16(exactly: $0) }), port > 0 {
+                found.insert(PeerAddress(host: seen.host, port: port).description, at: 0)
+            }
         }
-        found += hello.addresses
         let before = hints[connection.peer]
         remember(connection.isDialler ? [] : found, of: connection.peer)
         // Behind what has worked.

@@ -83,7 +83,7 @@ extension DevicesService {
         guard let typed = CheckCode.typed(text) else {
             throw BatonError(.invalidArgument, "The code is the six digits that the new device shows.")
         }
-        guard code.matches(typed) else { throw await wrongCode(open.number) }
+        guard code.matches(typed) else { throw await wrongCode() }
         // One use: from this step on nobody else can join by it.
         open.timer?.cancel()
         invitation = nil
@@ -92,7 +92,7 @@ extension DevicesService {
         return try await admit(joiner, ack)
     }
 
-    private func wrongCode(_ number: Int) async -> BatonError {
+    private func wrongCode() async -> BatonError {
         invitation?.failures += 1
         guard let left = invitation?.attemptsLeft, left > 0 else {
             await closeInvitation(.wrongCode)
@@ -123,6 +123,8 @@ extension DevicesService {
         try? await Self.send(.join(.group(update)), on: joiner.stream)
         let isDone = (try? await limited(Self.doneLimit, "The new device said nothing.") { await ack.value() }) ?? false
         confirmed[joiner.number] = nil
+        // Whoever still waits for it, the time being up, waits no longer.
+        ack.finish(false)
         guard isDone, let member = group?.list.member(joiner.id) else {
             await joiner.stream.close()
             throw BatonError(

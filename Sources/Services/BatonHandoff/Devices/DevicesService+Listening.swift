@@ -66,9 +66,10 @@ extension DevicesService {
         }
     }
 
+    /// The first of several alone: an IPv6 socket for every address takes the port of IPv4 as well.
     private func atLastPort(_ addresses: [String]) -> [String] {
-        guard let lastPort, addresses.count == 1, addresses[0].hasSuffix(":0") else { return addresses }
-        return [addresses[0].dropLast(2) + ":\(lastPort)"]
+        guard let lastPort, let first = addresses.first, first.hasSuffix(":0") else { return addresses }
+        return [first.dropLast(1) + "\(lastPort)"] + addresses.dropFirst()
     }
 
     /// Where this device can be reached.
