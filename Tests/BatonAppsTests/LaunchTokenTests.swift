@@ -99,6 +99,24 @@ struct LaunchTokenTests {
         }
     }
 
+    @Test func anAppThatAnotherAppStartsIsKnownInSpiteOfTheInheritedToken() async throws {
+        try await Fixture.run(apps: { scratch in
+            scratch.app("apps/Reader.app")
+            scratch.app("apps/Writer.app", id: "org.example.writer")
+        }) { f in
+            let token = await launch(f)
+            _ = FakeProcess(f.scratch, pid: 1001, start: 5)
+            _ = FakeProcess(f.scratch, pid: Self.me, parent: 1001, start: 7)
+            #expect(await identify(f, token) == nil)
+            let writer = "\(f.scratch.path)/apps/Writer.app/run"
+            FakeProcess(f.scratch, pid: Self.me, parent: 1001, start: 7, executable: "/bin/sh")
+                .arguments(["/bin/sh", writer])
+            let identity = try await f.service.identify(
+                PeerCredentials(pid: Self.me, uid: getuid()), launchToken: token, claimedID: "org.example.writer")
+            #expect(identity == .app("org.example.writer"))
+        }
+    }
+
     @Test func aTokenThatWasNeverIssuedIsPassedOver() async throws {
         try await Fixture.run { f in
             _ = FakeProcess(f.scratch, pid: Self.me)
