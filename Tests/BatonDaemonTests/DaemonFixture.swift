@@ -85,7 +85,13 @@ final class DaemonFixture: Sendable {
     func raw() async throws -> BusConnection { try await BusConnection.connect(to: instance.address, on: clientThread) }
 }
 
+/// GIO authenticates both ends of each connection on threads of one pool of ten. Here both ends are in one process, so
+/// that many tests at once would have every thread wait for the other end's.
+private let permits = Permits(3)
+
 func withDaemon(_ body: (DaemonFixture) async throws -> Void) async throws {
+    await permits.take()
+    defer { permits.give() }
     let fixture = try DaemonFixture()
     do {
         try await fixture.start()
