@@ -16,15 +16,8 @@ final class DaemonFixture: Sendable {
     let clientThread = GLibThread(name: "clients")
     private let state = Mutex<(daemon: Daemon?, clients: [DaemonConnection])>((nil, []))
 
-    /// The way daemons do it: once, before TLS is used.
-    private static let setUp: Void = {
-        TLSNetwork.restrictToTLS13()
-        ProcessSetup.ignoreBrokenPipes()
-        Log.start(.standardError, minimum: .error)
-    }()
-
     init(in parent: String = "/tmp") throws {
-        Self.setUp
+        ProcessState.prepare()
         scratch = ScratchFolder(in: parent)
         instance = try Instance(folder: scratch.file("instance"), environment: [:], userID: ProcessIdentity.user)
     }
