@@ -54,6 +54,13 @@ private final class Program: Sendable {
 }
 
 @Suite struct ExampleTests {
+    @Test func theDocumentationShowsThemVerbatim() throws {
+        let page = try repositoryFile("docs/dbus.md")
+        #expect(page.contains(try repositoryFile("docs/examples/reader.py")))
+        #expect(page.contains(try repositoryFile("docs/examples/Info.plist")))
+        #expect(page.contains("--object-path /org/baton/Baton1 --method org.baton.System1.Status"))
+    }
+
     @Test func gdbusAsksForTheStatus() async throws {
         try await withDaemon { daemon in
             let program = try Program(

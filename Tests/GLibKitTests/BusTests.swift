@@ -162,4 +162,66 @@ extension BusConnection {
             for call in kept { call.reply() }
         }
     }
+
+    /// GIO prints a message that it cannot decode, content and all.
+    @Test func theLogHoldsNoDumpOfADamagedMessage() async throws {
+        await withScratchFolder { folder in
+            let path = folder.file("log")
+            await #expect(processExitsWith: .success) { [path = path as String] in
+                Log.start(.file(try LogFile(path: path)), minimum: .debug)
+                let server = Server()
+                try await server.start()
+                try await sendDamaged("the user's secret words", to: server.folder.file("bus"))
+                try await server.ended.next()
+                await server.stop()
+                server.folder.remove()
+            }
+            let log = folder.text("log")
+            #expect(log.contains("Error decoding D-Bus message"))
+            #expect(!log.contains("secret"))
+            #expect(!log.contains("73 65 63 72"))
+        }
+    }
+}
+
+/// A client of a few lines that authenticates and then sends a message whose text lacks its end. It blocks, so it is not
+/// for the server's thread.
+@concurrent private func sendDamaged(_ text: String, to socketPath: String) async throws {
+    let client = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(client) }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(socketPath.utf8)) }
+    let connected = withUnsafePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            connect(client, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+        }
+    }
+    guard connected == 0 else { throw LimitReached("the connection") }
+    func say(_ bytes: [UInt8]) { _ = write(client, bytes, bytes.count) }
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let user = String(getuid()).utf8.map { String($0, radix: 16) }.joined()
+    say([0] + Array("AUTH EXTERNAL \(user)\r\n".utf8))
+    _ = read(client, &buffer, buffer.count)
+    say(Array("BEGIN\r\n".utf8))
+    let body = Array(text.utf8)
+    var fields: [UInt8] = []
+    func field(_ code: UInt8, _ type: String, _ value: String) {
+        while fields.count % 8 != 0 { fields.append(0) }
+        fields += [code, 1] + Array(type.utf8) + [0]
+        if type == "g" {
+            fields += [UInt8(value.utf8.count)] + Array(value.utf8) + [0]
+        } else {
+            while fields.count % 4 != 0 { fields.append(0) }
+            fields += [UInt8(value.utf8.count), 0, 0, 0] + Array(value.utf8) + [0]
+        }
+    }
+    field(1, "o", "/test")
+    field(3, "s", "Echo")
+    field(2, "s", "org.example.Test")
+    field(8, "g", "s")
+    var message: [UInt8] = [UInt8(ascii: "l"), 1, 0, 1, UInt8(body.count + 4), 0, 0, 0, 1, 0, 0, 0]
+    message += [UInt8(fields.count), 0, 0, 0] + fields
+    while message.count % 8 != 0 { message.append(0) }
+    say(message + [UInt8(body.count), 0, 0, 0] + body)
 }

@@ -19,7 +19,8 @@ def activity():
     payload = json.dumps({"page": page}, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return {"id": GLib.Variant("s", "reading"), "type": GLib.Variant("s", TYPE),
             "title": GLib.Variant("s", f"Page {page}"),
-            "webpageURL": GLib.Variant("s", f"https://example.org/book?page={page}"), "userInfo": GLib.Variant("ay", payload.encode())}
+            "webpageURL": GLib.Variant("s", f"https://example.org/book?page={page}"),
+            "userInfo": GLib.Variant("ay", payload.encode())}
 
 
 def asked(_connection, _sender, _path, _interface, method, arguments, invocation):
