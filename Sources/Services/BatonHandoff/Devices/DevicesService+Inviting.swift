@@ -52,7 +52,9 @@ extension DevicesService {
             throw error
         }
         // Another one may have been opened meanwhile.
-        guard invitation?.number == number else { throw BatonError(.cancelled, "A newer invitation replaced this one.") }
+        guard invitation?.number == number else {
+            throw BatonError(.cancelled, "A newer invitation replaced this one.")
+        }
         let value = Invitation(
             inviterHash: Cryptography.sha256(identity.key), secret: secret, addresses: reachableAddresses())
         return OpenedInvitation(
@@ -78,7 +80,8 @@ extension DevicesService {
         }
         guard let joiner = open.joiner, let code = joiner.code else {
             throw BatonError(
-                .noSuchDevice, "No device is waiting; use the invitation on the new device first (`baton devices join`).")
+                .noSuchDevice,
+                "No device is waiting; use the invitation on the new device first (`baton devices join`).")
         }
         guard let typed = CheckCode.typed(text) else {
             throw BatonError(.invalidArgument, "The code is the six digits that the new device shows.")
@@ -129,7 +132,8 @@ extension DevicesService {
             await joiner.stream.close()
             throw BatonError(
                 .network,
-                "The new device did not say that it has joined. If it does not appear as reachable, remove it and join again.")
+                "The new device did not say that it has joined. If it does not appear as reachable, remove it and join again."
+            )
         }
         return device(member)
     }
@@ -154,7 +158,9 @@ extension DevicesService {
     }
 
     static func send(_ frame: LinkFrame, on stream: any FrameStream) async throws(BatonError) {
-        guard let message = try? JSONEncoder().encode(frame) else { throw BatonError(.internal, "A frame has no form.") }
+        guard let message = try? JSONEncoder().encode(frame) else {
+            throw BatonError(.internal, "A frame has no form.")
+        }
         do throws(GLibError) { try await stream.send(message) } catch {
             throw BatonError(.network, "The connection to the other device was lost.", cause: error.description)
         }

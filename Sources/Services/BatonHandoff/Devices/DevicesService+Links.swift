@@ -153,7 +153,9 @@ extension DevicesService {
 
     func enqueue(_ frame: LinkFrame, on number: Int) throws(BatonError) {
         guard connections[number] != nil else { throw BatonError(.connectionUnavailable, "The link is gone.") }
-        guard let message = try? JSONEncoder().encode(frame) else { throw BatonError(.internal, "A frame has no form.") }
+        guard let message = try? JSONEncoder().encode(frame) else {
+            throw BatonError(.internal, "A frame has no form.")
+        }
         guard message.count <= LinkFrame.maximumSize else {
             throw BatonError(.tooLarge, "A message to another device holds more than \(LinkFrame.maximumSize) bytes.")
         }
