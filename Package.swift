@@ -67,7 +67,7 @@ let package = Package(
         tests("ActivityModelTests", ["ActivityModel", "TestSupport"]),
         tests("BatonActivitiesTests", ["ActivityModel", "BatonActivities", "GLibKit", "SQLiteKit", "TestSupport"]),
         tests("BatonAppsTests", ["ActivityModel", "BatonApps", "GLibKit", "SQLiteKit", "TestSupport"]),
-        tests("BatonCommandsTests", ["ActivityModel", "BatonCommands", "GLibKit", "TestSupport"]),
+        tests("BatonCommandsTests", ["ActivityModel", "BatonBus", "BatonCommands", "GLibKit", "TestSupport"]),
         tests(
             "BatonDaemonTests",
             ["ActivityModel", "BatonBus", "BatonClient", "BatonDaemon", "GLibKit", "TestSupport"]),

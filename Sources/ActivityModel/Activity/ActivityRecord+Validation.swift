@@ -6,6 +6,8 @@ extension ActivityRecord {
     package static let maximumNames = 1024
     /// All facets together, in bytes.
     package static let maximumFacets = 512 * 1024
+    /// The furthest expiration date, in seconds from 2001; `Date.distantFuture` is within it.
+    package static let maximumDate: TimeInterval = 3000 * 365 * 86_400
 
     /// Checks what came from outside: the daemon calls this for every record it is given.
     /// - Throws: `BatonError`, code `invalidArgument` or `invalidPayload`, naming the property.
@@ -30,6 +32,10 @@ extension ActivityRecord {
         if let webpageURL, !WebAddress.isWeb(webpageURL) { throw Self.bad("webpageURL", "must be http or https") }
         if let facets, facets.reduce(0, { $0 + $1.key.utf8.count + $1.value.count }) > Self.maximumFacets {
             throw Self.bad("facets", "are over \(Self.maximumFacets) bytes together")
+        }
+        // Beyond it Foundation cannot even describe a date: printing one ends the process.
+        if let expirationDate, !(abs(expirationDate.timeIntervalSinceReferenceDate) <= Self.maximumDate) {
+            throw Self.bad("expirationDate", "is not within 3000 years of 2001")
         }
         var result = self
         // Escaped once, here, whatever language wrote it (case C58).

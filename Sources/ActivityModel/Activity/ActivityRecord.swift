@@ -43,7 +43,7 @@ package struct ActivityRecord: Sendable, Hashable, Codable {
         return try Payload(canonical: userInfo)
     }
 
-    package enum CodingKeys: String, CodingKey {
+    package enum CodingKeys: String, CodingKey, CaseIterable {
         case id, type, title, userInfo, payloadSize, requiredKeys, keywords, webpageURL, referrerURL, expirationDate
         case targetContentIdentifier, persistentIdentifier, eligibility, supportsContinuationStreams, facets
     }

@@ -19,18 +19,21 @@ package struct Device: Sendable, Hashable, Codable {
         self.addresses = addresses
     }
 
-    /// A name that a peer sent, made fit to show: no control characters, at most 64 characters.
+    /// A name that a peer sent, made fit to show: no control characters, at most 64 characters and 256 scalars.
     package static func displayName(_ received: String) -> String {
-        let plain = String(
-            String.UnicodeScalarView(
-                received.unicodeScalars.filter { scalar in
-                    switch scalar.properties.generalCategory {
-                    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned:
-                        false
-                    default: true
-                    }
-                }))
-        let short = String(plain.prefix(64)).split(separator: " ").joined(separator: " ")
+        var plain = String.UnicodeScalarView()
+        var count = 0
+        for scalar in received.unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: continue
+            default:
+                plain.append(scalar)
+                count += 1
+            }
+            // One character can be made of any number of marks.
+            if count == 256 { break }
+        }
+        let short = String(plain).prefix(64).split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return short.isEmpty ? "a device without a name" : short
     }
 }

@@ -1,7 +1,8 @@
 package import FoundationEssentials
 
 /// The one encoding of payloads, used on the link, on disk, over D-Bus and in `--json`: JSON with tags for what JSON
-/// has no form for. Equal values have equal bytes: keys are sorted by their UTF-8, sets by their encoded elements.
+/// has no form for. Equal values have equal bytes: keys are sorted by their UTF-8, sets by their encoded elements. Only
+/// numbers that are equal in value alone (a 32-bit float and a double, zero and minus zero) keep their own forms.
 ///
 /// | value | form |
 /// |---|---|
@@ -12,7 +13,7 @@ package import FoundationEssentials
 /// | 32-bit float | `{"$float": number or one of these words}` |
 /// | date | `{"$date": seconds since 2001-01-01T00:00:00Z}`; data `{"$data": base64}`; `$url`, `$uuid`: strings |
 /// | set | `{"$set": [elements]}` |
-/// | dictionary | an object; one with a key that is no string or begins with `$`: `{"$dict": [[key, value], …]}` |
+/// | dictionary | an object; one with a key that is no string or begins with `$`, or with keys that Unicode takes for equal: `{"$dict": [[key, value], …]}` |
 ///
 /// Source: decisions.md, docs/decisions/canonical-encoding.md.
 package enum CanonicalEncoding {
@@ -26,7 +27,7 @@ package enum CanonicalEncoding {
     /// - Throws: `BatonError` with code `invalidPayload`: not JSON, an unknown tag, a damaged value (named by its key
     ///   path), or containers more than `Payload.maximumDepth` deep.
     package static func decode(_ data: Data) throws(BatonError) -> PayloadValue {
-        try checkDepth(data)
+        try checkForm(data)
         let value: PayloadValue
         do {
             value = try JSONDecoder().decode(CanonicalReader.self, from: data).value
@@ -43,7 +44,7 @@ package enum CanonicalEncoding {
 
     /// Whether `data` is one JSON object within the depth limit: what the daemon checks without building the values.
     package static func checkObject(_ data: Data) throws(BatonError) {
-        try checkDepth(data)
+        try checkForm(data)
         do {
             _ = try JSONDecoder().decode(AnyObjectForm.self, from: data)
         } catch {
@@ -51,12 +52,21 @@ package enum CanonicalEncoding {
         }
     }
 
-    /// Counts brackets outside strings before a parser that recurses sees them. A tag costs two levels at the most
-    /// (`{"$dict": [[k, v]]}` three), so three times the limit is never reached by an acceptable value.
-    private static func checkDepth(_ data: Data) throws(BatonError) {
+    /// What must be known before a parser that recurses and guesses encodings sees the bytes: that they are UTF-8, since
+    /// in UTF-16 another character's byte would pass for a quotation mark and hide brackets; how deep the brackets
+    /// outside strings go; and that no comma ends a list, which Foundation's parser lets through.
+    ///
+    /// A level costs three brackets at the most (`{"$dict": [[k, v]]}`), and the innermost value two more
+    /// (`{"$date": {"$double": "inf"}}`): an acceptable payload never has more.
+    private static func checkForm(_ data: Data) throws(BatonError) {
+        // A zero byte is valid UTF-8, but stands in no JSON text; every form of UTF-16 and UTF-32 has one.
+        guard !data.contains(0), String(validating: data, as: UTF8.self) != nil else {
+            throw BatonError(.invalidPayload, "A payload is not in UTF-8.")
+        }
         var depth = 0
         var inString = false
         var escaped = false
+        var afterComma = false
         for byte in data {
             if inString {
                 if escaped {
@@ -69,13 +79,17 @@ package enum CanonicalEncoding {
                 continue
             }
             switch byte {
+            case UInt8(ascii: " "), 0x09, 0x0A, 0x0D: continue
             case UInt8(ascii: "\""): inString = true
             case UInt8(ascii: "["), UInt8(ascii: "{"):
                 depth += 1
-                if depth > 3 * Payload.maximumDepth { throw tooDeep }
-            case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+                if depth > 3 * Payload.maximumDepth + 2 { throw tooDeep }
+            case UInt8(ascii: "]"), UInt8(ascii: "}"):
+                depth -= 1
+                guard !afterComma else { throw BatonError(.invalidPayload, "A payload has a comma too many.") }
             default: break
             }
+            afterComma = byte == UInt8(ascii: ",")
         }
     }
 

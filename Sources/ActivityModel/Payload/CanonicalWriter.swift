@@ -39,6 +39,8 @@ struct CanonicalWriter {
             guard case .string(let name) = key, name.unicodeScalars.first != "$" else { return pairList(pairs) }
             names.append((name, value))
         }
+        // "é" in its two spellings: as keys of one object, a reader keeps one of them.
+        guard Set(names.map(\.name)).count == names.count else { return pairList(pairs) }
         names.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
         text("{")
         for (index, pair) in names.enumerated() {

@@ -63,6 +63,7 @@ package actor DaemonConnection: GLibActor {
     /// Calls the daemon, connecting first where needed.
     ///
     /// A call that fails because the connection broke is not repeated: it may have been carried out.
+    @discardableResult
     package func call<Reply, each Argument>(
         _ method: BusMethod<Reply, repeat each Argument>, _ arguments: repeat each Argument,
         timeout: Duration = .seconds(25)

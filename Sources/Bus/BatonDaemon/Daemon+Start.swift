@@ -1,4 +1,4 @@
-internal import ActivityModel
+package import ActivityModel
 internal import BatonActivities
 internal import BatonApps
 internal import BatonBus
@@ -28,11 +28,11 @@ extension Daemon {
     /// - Throws: `BatonError`: `alreadyDone` where another daemon runs, `storage` for files that cannot be used.
     package func start() async throws(BatonError) {
         try makeFolders()
-        do {
+        do throws(BatonError) {
             let settings = try Settings(path: instance.configFile)
             self.settings = settings
             let database = try await openState()
-            let running = try await compose(database, settings: settings)
+            let running = try await compose(database)
             self.running = running
             do throws(BatonError) { try await running.activities.purge() } catch { Log.error(error.description) }
             try await running.apps.start()
@@ -42,9 +42,8 @@ extension Daemon {
             watchFolder()
             Log.info("batond \(BusProtocol.release) serves \(instance.socket)")
         } catch {
-            let failure = error as? BatonError ?? BatonError(.internal, "\(error)")
             await abandon()
-            throw failure
+            throw error
         }
     }
 
@@ -80,27 +79,30 @@ extension Daemon {
 
     /// Opens `state.db`. A damaged file is set aside and said, and the rest goes on; one of a newer version is refused.
     private func openState() async throws(BatonError) -> SQLiteDatabase {
-        do throws(SQLiteError) {
+        do {
             return try await openDatabase()
+        } catch let error as SQLiteError where error.code == .corrupt || error.code == .notADatabase {
+            return try await replaceState()
         } catch {
-            guard error.code == .corrupt || error.code == .notADatabase else {
-                throw BatonError(.storage, "Baton's state cannot be opened: \(error).")
-            }
-            do throws(SQLiteError) {
-                let kept = try SQLiteDatabase.setAside(path: instance.stateFile, now: time.now())
-                let finding = Finding(
-                    what: "The state file was damaged; it was set aside as \(kept), and a new one was begun",
-                    remedy: "this device must join the others again; remove the old file when you need it no more")
-                findings.append(finding)
-                Log.error("\(finding.what); \(finding.remedy)")
-                return try await openDatabase()
-            } catch {
-                throw BatonError(.storage, "Baton's damaged state could not be replaced: \(error).")
-            }
+            throw BatonError(.storage, "Baton's state cannot be opened: \(error).")
         }
     }
 
-    private func openDatabase() async throws(SQLiteError) -> SQLiteDatabase {
+    private func replaceState() async throws(BatonError) -> SQLiteDatabase {
+        do {
+            let kept = try SQLiteDatabase.setAside(path: instance.stateFile, now: time.now())
+            let finding = Finding(
+                what: "The state file was damaged; it was set aside as \(kept), and a new one was begun",
+                remedy: "this device must join the others again; remove the old file when you need it no more")
+            findings.append(finding)
+            Log.error("\(finding.what); \(finding.remedy)")
+            return try await openDatabase()
+        } catch {
+            throw BatonError(.storage, "Baton's damaged state could not be replaced: \(error).")
+        }
+    }
+
+    private func openDatabase() async throws -> SQLiteDatabase {
         try await SQLiteDatabase.open(
             path: instance.stateFile, durability: .full, migrations: Self.migrations,
             applicationID: Self.applicationID)

@@ -88,8 +88,9 @@ extension Daemon {
         let port = settings?[.port].flatMap(Int.init) ?? 0
         let wanted = settings?[.bind] ?? (instance.directory == nil ? "all" : "127.0.0.1")
         return wanted.split(separator: ",").flatMap { word -> [String] in
+            // One socket for both families, so that there is one port to keep and to name.
             word == "all"
-                ? [NumericAddress.join("0.0.0.0", port), NumericAddress.join("::", port)]
+                ? [NumericAddress.join(FileManager.default.fileExists(atPath: "/proc/net/if_inet6") ? "::" : "0.0.0.0", port)]
                 : [NumericAddress.join(String(word), port)]
         }
     }

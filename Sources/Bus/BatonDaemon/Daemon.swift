@@ -1,9 +1,9 @@
 internal import ActivityModel
 internal import BatonActivities
 internal import BatonApps
-package import BatonBus
+internal import BatonBus
 internal import BatonHandoff
-package import FoundationEssentials
+internal import FoundationEssentials
 package import GLibKit
 internal import SQLiteKit
 
@@ -58,16 +58,16 @@ package actor Daemon: GLibActor {
     // MARK: Wiring
 
     /// Builds everything over an open database.
-    func compose(_ database: SQLiteDatabase, settings: Settings) async throws(BatonError) -> Running {
+    func compose(_ database: SQLiteDatabase) async throws(BatonError) -> Running {
         let thread = thread
         let time = time
         let makeID: @Sendable () -> String = { UUID().uuidString.lowercased() }
         let log: @Sendable (String) -> Void = { Log.info($0) }
-        let apps = try await makeApps(database, log)
+        let apps = makeApps(database, log)
         let activities = ActivitiesService(
             thread: thread, time: time, database: database,
             isAllowed: { app, name in await apps.switches(for: app)[name] }, makeID: makeID, log: log)
-        let devices = try await makeDevices(database, settings, log)
+        let devices = try await makeDevices(database, log)
         let handoff = HandoffService(
             thread: thread, time: time, links: DeviceLinks(devices: devices),
             source: CurrentSource(activities: activities), door: AppsDoor(apps: apps), makeID: makeID)
@@ -84,7 +84,7 @@ package actor Daemon: GLibActor {
         await handoff.onChange {
             thread.task { await sessions.emit(HandoffMethods.interface, HandoffMethods.offersChanged) }
         }
-        try await wire(devices, to: handoff, sessions)
+        await devices.observe(DevicesFollower(handoff: handoff, sessions: sessions))
         var router = BusRouter<ClientSession>(log: { Log.error($0) })
         ConnectionInterface(
             apps: apps, deviceName: { [weak self] in await self?.deviceName() ?? "" },
@@ -93,7 +93,7 @@ package actor Daemon: GLibActor {
         ActivitiesInterface(activities: activities).register(in: &router)
         AppsInterface(apps: apps).register(in: &router)
         HandoffInterface(handoff: handoff).register(in: &router)
-        DevicesInterface(devices: devices).register(in: &router)
+        DevicesInterface(devices: devices, daemon: self).register(in: &router)
         SystemInterface(daemon: self).register(in: &router)
         await sessions.serve(router)
         return Running(
@@ -146,6 +146,7 @@ package actor Daemon: GLibActor {
             for listener in running.listeners { listener.stop() }
             await running.sessions.emit(SystemMethods.interface, SystemMethods.stopping)
             await running.devices.stop()
+            await running.apps.stop()
             await running.sessions.closeAll()
             do { try await running.database.close() } catch { Log.error("closing the database: \(error)") }
         }

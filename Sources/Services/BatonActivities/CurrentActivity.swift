@@ -19,36 +19,10 @@ package struct CurrentActivity: Sendable, Hashable {
 
     /// Whether it has passed its own expiration date.
     package func hasExpired(at now: Date) -> Bool { record.expirationDate.map { $0 <= now } ?? false }
-}
 
-/// One app on one connection, whose activities the service keeps.
-package protocol ActivityOwner: Sendable {
-    var app: String { get }
-    /// Asks the app for the activity's state at this moment.
-    func save(activityID: String) async throws(BatonError) -> ActivityRecord
-    /// Tells the app that its activity was taken over.
-    func wasContinued(activityID: String, on device: String) async
-}
-
-/// Names an owner that was attached.
-package struct OwnerToken: Sendable, Hashable {
-    let number: Int
-}
-
-/// What follows the capture door.
-package struct ActivityEvents: Sendable {
-    /// Everything that is current has changed somehow.
-    package var currentChanged: @Sendable () -> Void
-    package var saved: @Sendable (SavedActivity) -> Void
-    /// Copies of an app were deleted, by their keys.
-    package var deleted: @Sendable (_ app: String, _ keys: [String]) -> Void
-
-    package init(
-        currentChanged: @escaping @Sendable () -> Void = {}, saved: @escaping @Sendable (SavedActivity) -> Void = { _ in },
-        deleted: @escaping @Sendable (_ app: String, _ keys: [String]) -> Void = { _, _ in }
-    ) {
-        self.currentChanged = currentChanged
-        self.saved = saved
-        self.deleted = deleted
+    /// Whether other devices may see it.
+    /// - Parameter isAllowed: the user's handoff switch of the app.
+    package func isOffered(at now: Date, isAllowed: Bool) -> Bool {
+        isAllowed && record.isEligible(for: .handoff) && !hasExpired(at: now)
     }
 }

@@ -9,6 +9,7 @@
 #include <gio/gunixfdlist.h>
 #include <gio/gunixsocketaddress.h>
 #include <glib-unix.h>
+#include <pty.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -94,11 +95,9 @@ static inline GPollableInputStream *baton_pollable_input(GIOStream *s) {
 static inline GPollableOutputStream *baton_pollable_output(GIOStream *s) {
     return G_POLLABLE_OUTPUT_STREAM(g_io_stream_get_output_stream(s));
 }
-static inline int baton_window_size(int fd, unsigned short *rows, unsigned short *columns) {
-    struct winsize size;
-    if (ioctl(fd, TIOCGWINSZ, &size) != 0) return -1;
-    *rows = size.ws_row;
-    *columns = size.ws_col;
-    return 0;
+// <pty.h> is in no module of the toolchain.
+static inline int baton_open_terminal(int *controller, int *terminal, unsigned short rows, unsigned short columns) {
+    struct winsize size = {rows, columns, 0, 0};
+    return openpty(controller, terminal, NULL, NULL, &size);
 }
 #endif

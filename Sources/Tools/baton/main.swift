@@ -1,1 +1,4 @@
+internal import BatonCommands
+internal import Glibc
 
+exit(BatonCommandLine.main())

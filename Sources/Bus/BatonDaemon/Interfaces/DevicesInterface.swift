@@ -7,6 +7,8 @@ internal import GLibKit
 /// The user's devices: `org.baton.Devices1`. Only the user's own programs come here.
 struct DevicesInterface: Sendable {
     let devices: DevicesService
+    /// A name is a setting: it stays when the daemon is started again.
+    let daemon: Daemon
 
     func register(in router: inout BusRouter<ClientSession>) {
         router.on(DevicesMethods.list) { session in
@@ -51,7 +53,7 @@ struct DevicesInterface: Sendable {
         }
         router.on(DevicesMethods.rename) { session, name in
             try await session.requireUser("rename this device")
-            try await devices.rename(name)
+            try await daemon.set(Settings.Key.deviceName.rawValue, to: name)
             return Nothing()
         }
         router.on(DevicesMethods.remove) { session, id in

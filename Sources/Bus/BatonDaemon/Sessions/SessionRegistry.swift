@@ -66,7 +66,7 @@ actor SessionRegistry: GLibActor {
         do throws(GLibError) {
             let thread = thread
             try await connection.export(path: BusNames.path, xml: BusXML.daemon) { call in
-                router.handle(call, from: session, on: thread)
+                thread.task { await self.dispatch(call, session, router) }
             }
             let name = ":1.\(counter)"
             try await connection.export(path: "/org/freedesktop/DBus", xml: BusXML.greeting) { call in
@@ -117,13 +117,28 @@ actor SessionRegistry: GLibActor {
 
     private func busCall(_ call: BusCall) async {
         guard let router, let bus, let sender = call.sender else { return }
-        if let session = busSessions[sender] { return router.handle(call, from: session, on: thread) }
+        if let session = busSessions[sender] { return await dispatch(call, session, router) }
         guard busSessions.count < Self.maximumSessions, let credentials = await busCredentials(sender, bus) else {
             call.fail(BusErrorName.name(for: .notAllowed), "The caller could not be identified.")
             return
         }
         // Another call of the same sender may have come while the bus was asked.
         let session = busSessions[sender] ?? makeBusSession(sender, credentials, bus)
+        await dispatch(call, session, router)
+    }
+
+    /// Finds out who is calling before anything is done for it: a program that says no Hello is known by its sandbox,
+    /// scope or executable all the same, and none by its silence.
+    private func dispatch(_ call: BusCall, _ session: ClientSession, _ router: BusRouter<ClientSession>) async {
+        let isHello = call.interface == ConnectionMethods.interface && call.method == ConnectionMethods.hello.name
+        if !isHello, await session.identity == nil {
+            do throws(BatonError) {
+                let identity = try await apps.identify(session.credentials, launchToken: nil, claimedID: nil)
+                await session.identify(identity, program: nil)
+            } catch {
+                return call.fail(BusErrorName.name(for: error.code), error.message)
+            }
+        }
         router.handle(call, from: session, on: thread)
     }
 

@@ -24,7 +24,7 @@ extension BusConnection {
         let cancellable = Cancellable()
         let result: Result<Variant, BusCallError> = await withTaskCancellationHandler {
             do throws(GLibError) {
-                return try await awaitResult { callback, data in
+                return try await awaitResult(isolation: self) { callback, data in
                     g_dbus_connection_call(
                         pointer.value, destination, path, interface, method, arguments?.pointer, nil,
                         autoStart ? G_DBUS_CALL_FLAGS_NONE : G_DBUS_CALL_FLAGS_NO_AUTO_START, milliseconds,

@@ -35,7 +35,8 @@ enum LocalAddresses {
             let hosts: [String] =
                 switch address.host {
                 case "0.0.0.0": local.filter { !$0.contains(":") }
-                case "::": local.filter { $0.contains(":") }
+                // A socket for every IPv6 address takes IPv4 as well, on Linux.
+                case "::": local
                 default: [address.host]
                 }
             for host in hosts {

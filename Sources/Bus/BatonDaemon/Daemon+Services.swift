@@ -1,0 +1,65 @@
+internal import ActivityModel
+internal import BatonApps
+internal import BatonBus
+internal import BatonHandoff
+internal import GLibKit
+internal import SQLiteKit
+
+// Making the services that need something of the system.
+
+extension Daemon {
+    func makeApps(_ database: SQLiteDatabase, _ log: @escaping @Sendable (String) -> Void) -> AppsService {
+        var own: [String: String] = [:]
+        own["BATON_INSTANCE"] = instance.directory
+        own["BATON_DAEMON"] = ProcessIdentity.executable
+        let environment = LaunchEnvironment(daemon: configuration.environment, baton: own)
+        return AppsService(
+            thread: thread, time: time, folders: configuration.appFolders ?? instance.appFolders,
+            store: SQLiteSwitchStore(database: database),
+            launcher: ProcessLauncher(thread: thread, environment: environment),
+            browser: DesktopBrowser(
+                command: { [weak self] in await self?.settings?[.browser] }, environment: configuration.environment),
+            searchPath: configuration.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin", log: log,
+            randomness: { [UInt8](RandomSource.system.bytes($0)) })
+    }
+
+    func makeDevices(
+        _ database: SQLiteDatabase, _ log: @escaping @Sendable (String) -> Void
+    ) async throws(BatonError) -> DevicesService {
+        let store = DeviceStore(database: database)
+        return DevicesService(
+            thread: thread, time: time, store: store, identity: try await store.identity(),
+            network: TLSLinkNetwork(thread: thread, time: time),
+            configuration: .init(name: deviceName(), listenAddresses: listenAddresses()), log: log)
+    }
+}
+
+/// Links and offers, and what programs are told of them.
+struct DevicesFollower: DevicesObserver {
+    let handoff: HandoffService
+    let sessions: SessionRegistry
+
+    func linkUp(_ device: String) async { await handoff.linkUp(device) }
+    func linkDown(_ device: String) async { await handoff.linkDown(device) }
+    func received(_ message: HandoffMessage, from device: String) async { await handoff.received(message, from: device) }
+
+    func devicesChanged(_ change: DevicesChange) async {
+        switch change {
+        case .askedToJoin(let joiner):
+            Log.info("device \(joiner.id.prefix(8)) asks to join")
+            let record = try? VariantEncoder().encode(JoinerInfo(name: joiner.name, id: joiner.id), as: "a{sv}")
+            if let record {
+                await sessions.emit(DevicesMethods.interface, DevicesMethods.joinRequested, .tuple([record]))
+            }
+        case .joined(let device): Log.info("device \(device.id.prefix(8)) has joined")
+        case .removed(let id):
+            Log.info("device \(id.prefix(8)) is not one of the user's any more")
+            await handoff.forget(id)
+        case .alone(let byOthers):
+            Log.info(byOthers ? "the other devices have removed this one" : "this device shares with no other any more")
+            await handoff.forgetAll()
+        case .noLongerAsking, .updated: break
+        }
+        await sessions.emit(DevicesMethods.interface, DevicesMethods.changed)
+    }
+}

@@ -1,0 +1,160 @@
+internal import ActivityModel
+internal import BatonBus
+internal import BatonClient
+internal import GLibKit
+
+/// Tells the daemon what happens to the app's activities, in order, and all of it again after the connection was lost.
+///
+/// Invariant: `announced` and `known` are about the connection that is there. A call that makes a connection finds, when it
+/// goes on, that `onConnected` has announced what is current already.
+actor Announcer: GLibActor {
+    nonisolated let thread: GLibThread
+    nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
+
+    private let connection: DaemonConnection
+    private var receiver: EventReceiver?
+    /// What is current as far as the queue has been worked off.
+    private var current: (id: String, activity: WeakActivity)?
+    private var announced: String?
+    /// The activities that the daemon has heard of.
+    private var known: Set<String> = []
+    private var isReady = false
+    private var hasToldReady = false
+    /// One line for an outage, not one for each activity.
+    private var hasComplained = false
+
+    /// How long the daemon may take for a call; it saves to disk before it answers.
+    private static let patience = Duration.seconds(10)
+
+    init(connection: DaemonConnection) {
+        self.connection = connection
+        thread = connection.thread
+    }
+
+    /// Before the first operation.
+    func prepare(_ receiver: EventReceiver) async {
+        guard self.receiver == nil else { return }
+        self.receiver = receiver
+        await connection.setAppHandler(receiver)
+        await connection.onConnected { [weak self] _ in await self?.connected() }
+    }
+
+    func perform(_ operation: ActivityCenter.Operation) async {
+        switch operation {
+        case .connect: await connect()
+        case .announce(let id, let activity):
+            // Released meanwhile: as if it had never been current.
+            if activity.object == nil { return }
+            current = (id, activity)
+            announced = nil
+            if await connect(), announced != id { await announce() }
+        case .resign(let id):
+            forget(id)
+            if known.contains(id) {
+                await tell("resign the activity") { try await $0.call(ActivitiesMethods.resignCurrent, id) }
+            }
+        case .invalidate(let id):
+            forget(id)
+            if known.remove(id) != nil {
+                await tell("withdraw the activity") { try await $0.call(ActivitiesMethods.invalidate, id) }
+            }
+        case .needsSave(let id, let activity):
+            // Where the daemon has not heard of it yet, it asks for the state when it does.
+            guard announced == id else { return }
+            if await !tell("save", { try await $0.call(ActivitiesMethods.needsSave, id, timeout: Self.patience) }) {
+                activity.object?.unclaimSave()
+            }
+        case .ready:
+            isReady = true
+            if await connect(), !hasToldReady { await tellReady() }
+        case .active:
+            if await connect() { await tell("become active") { try await $0.call(ConnectionMethods.active) } }
+        case .deleteSaved(let identifiers, let done):
+            if await connect() { await delete(identifiers) }
+            done()
+        case .close(let done):
+            await connection.close()
+            done()
+        }
+    }
+
+    private func forget(_ id: String) {
+        if current?.id == id { current = nil }
+        if announced == id { announced = nil }
+    }
+
+    private func announce() async {
+        // No reference is held while the daemon answers: an activity that the app lets go must go.
+        guard let current, let record = current.activity.object?.record() else { return }
+        announced = current.id
+        known.insert(current.id)
+        await tell("make the activity current") {
+            try await $0.call(ActivitiesMethods.becomeCurrent, record, AppOptions(), timeout: Self.patience)
+        }
+    }
+
+    private func tellReady() async {
+        hasToldReady = true
+        await tell("be ready") { try await $0.call(ConnectionMethods.ready) }
+    }
+
+    private func delete(_ identifiers: [String]?) async {
+        await tell("delete saved activities") { connection in
+            if let identifiers {
+                _ = try await connection.call(ActivitiesMethods.deleteSaved, identifiers, AppOptions())
+            } else {
+                _ = try await connection.call(ActivitiesMethods.deleteAllSaved, AppOptions())
+            }
+            return Nothing()
+        }
+    }
+
+    // MARK: The connection
+
+    /// A connection is there, for the first time or again.
+    private func connected() async {
+        announced = nil
+        known = []
+        hasToldReady = false
+        hasComplained = false
+        // Not waited for: it needs the main actor, which may be busy.
+        if let receiver { thread.task { await receiver.connectionWasMade() } }
+        await announce()
+        if isReady { await tellReady() }
+    }
+
+    @discardableResult
+    private func connect() async -> Bool {
+        do throws(BatonError) {
+            try await connection.connect()
+            return true
+        } catch {
+            // Lost as soon as it was made, it is made again by itself.
+            if error.code != .connectionUnavailable, !hasComplained {
+                hasComplained = true
+                UserActivityDiagnostics.report(
+                    .warning, "Baton is not there, activities are announced when it is: \(error)")
+            }
+            return false
+        }
+    }
+
+    /// - Returns: whether the daemon did it.
+    @discardableResult
+    private func tell(
+        _ what: String, _ call: (DaemonConnection) async throws -> Nothing
+    ) async -> Bool {
+        // Without a connection there is nothing to withdraw or to save; a new one starts with what is current.
+        guard await connection.daemon != nil else { return false }
+        do {
+            _ = try await call(connection)
+            return true
+        } catch let error as BatonError where error.code == .connectionUnavailable {
+            // It is made again by itself, and told what is current.
+            UserActivityDiagnostics.report(.debug, "Baton could not be told to \(what): \(error)")
+        } catch {
+            UserActivityDiagnostics.report(.warning, "Baton did not \(what): \(error)")
+        }
+        return false
+    }
+}

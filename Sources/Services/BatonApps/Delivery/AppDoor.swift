@@ -1,0 +1,51 @@
+internal import ActivityModel
+
+/// One app's end of the continue door.
+struct AppDoor {
+    /// The events on their way, in the order in which they came.
+    var events: [Int] = []
+    /// What has been sent and not answered: one call at a time keeps the order, whatever the app does with it.
+    var call: Call?
+    /// A process that was started and from which nothing has become ready yet.
+    var launch: Launch?
+
+    struct Call {
+        let number: Int
+        let event: Int
+    }
+
+    struct Launch {
+        let number: Int
+        let token: String
+        var hasExited = false
+        let isTerminal: Bool
+    }
+
+    var isIdle: Bool { events.isEmpty && call == nil && launch == nil }
+}
+
+/// An event on its way.
+struct Delivery {
+    let event: AppEvent
+    let app: String
+    var state: DeliveryState
+    let requester: CheckedContinuation<AppEvent.Outcome, Never>
+    /// The fetched activity.
+    var activity: ActivityRecord?
+    /// The connection that has heard of the event; all of it goes there.
+    var connection: AppsService.ConnectionToken?
+    /// A process was started for it: none is started again for the same event.
+    var hasLaunched = false
+    var fetch: Task<Void, Never>?
+    var patience: Task<Void, Never>?
+
+    var isHandoff: Bool { if case .handoff = event.body { true } else { false } }
+}
+
+/// A connection that is attached.
+struct Attached {
+    let connection: any AppConnection
+    var isReady = false
+    /// Grows each time the process was active: the greatest takes events.
+    var activity: Int
+}

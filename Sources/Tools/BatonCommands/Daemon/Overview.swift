@@ -1,0 +1,25 @@
+internal import BatonBus
+
+/// `baton` alone: the state, and what to do next.
+enum Overview {
+    static let verb = Verb("") { try await run($0) }
+
+    private static func run(_ session: Session) async throws -> ExitStatus {
+        let status = try await session.call(SystemMethods.status)
+        let next = next(status)
+        guard case .object(let members) = Status.json(status) else { preconditionFailure("a status is an object") }
+        session.output.answer(
+            .object(members + [(name: "next", value: ["command": .string(next.command), "why": .string(next.why)])]),
+            Status.lines(status))
+        session.output.note(Line(Texts.next(next.why)) + Line(next.command, .strong))
+        return .done
+    }
+
+    private static func next(_ status: StatusInfo) -> (command: String, why: String) {
+        if status.problems > 0 { return ("baton doctor", Texts.nextDoctor) }
+        if status.offers > 0 { return ("baton handoff list", Texts.nextOffers) }
+        if status.devices <= 1 { return ("baton devices invite", Texts.nextInvite) }
+        if status.apps == 0 { return ("baton apps add DIR", Texts.nextApps) }
+        return ("baton --help", Texts.nextHelp)
+    }
+}

@@ -1,0 +1,64 @@
+internal import ActivityModel
+internal import FoundationEssentials
+internal import GLibKit
+
+/// The one gate through which everything goes out: as text for people or as JSON for programs, never both.
+package struct Output: Sendable {
+    let terminal: Terminal
+    let isJSON: Bool
+    let isQuiet: Bool
+    private let colour: Bool
+
+    init(terminal: Terminal, isJSON: Bool, isQuiet: Bool, environment: [String: String]) {
+        self.terminal = terminal
+        self.isJSON = isJSON
+        self.isQuiet = isQuiet
+        // no-color.org: any value but an empty one.
+        colour = terminal.outputIsTerminal && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+    }
+
+    /// The answer: one JSON value, or its lines.
+    func answer(_ json: JSON, _ lines: @autoclosure () -> [Line]) {
+        if isJSON { write(json.text) } else { for line in lines() { write(line.rendered(colour: colour)) } }
+    }
+
+    /// Something that happened while the command runs; `--quiet` does not drop it, since it is what was asked for.
+    func event(_ json: JSON, _ line: @autoclosure () -> Line) {
+        answer(json, [line()])
+    }
+
+    /// That something was done: JSON always, text unless `--quiet`.
+    func done(_ json: JSON, _ line: @autoclosure () -> Line) {
+        if isJSON || !isQuiet { answer(json, [line()]) }
+    }
+
+    /// For people only: how things go on.
+    func note(_ lines: Line...) {
+        if !isJSON, !isQuiet { for line in lines { write(line.rendered(colour: colour)) } }
+    }
+
+    /// A question on the terminal; its answer is typed on the same line.
+    func ask(_ question: String) {
+        if !isJSON { terminal.write(.error, SafeText.line(question) + " ") }
+    }
+
+    /// Something to know that is no failure.
+    func warn(_ message: String) {
+        let line = SafeText.line(message)
+        terminal.write(
+            .error, (isJSON ? (["warning": ["message": .string(line)]] as JSON).text : Texts.warning(line)) + "\n")
+    }
+
+    /// One line on standard error.
+    func fail(_ verb: [String], code: String, message: String) {
+        let line = SafeText.line(message)
+        let json: JSON = ["error": ["code": .string(code), "message": .string(line)]]
+        terminal.write(
+            .error, (isJSON ? json.text : "\((["baton"] + verb).joined(separator: " ")): \(line)") + "\n")
+    }
+
+    /// A date in the user's locale.
+    static func date(_ date: Date) -> String { LocaleDate.text(date) }
+
+    private func write(_ line: String) { terminal.write(.output, line + "\n") }
+}

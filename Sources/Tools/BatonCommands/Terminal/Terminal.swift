@@ -1,0 +1,33 @@
+package import FoundationEssentials
+
+/// The command's surroundings: where it writes and reads, and how it is interrupted. Injected, so that a test needs no
+/// process.
+package struct Terminal: Sendable {
+    package enum Stream: Sendable { case output, error }
+
+    package var outputIsTerminal: Bool
+    package var inputIsTerminal: Bool
+    private let writer: @Sendable (Stream, String) -> Void
+    /// The next line of standard input without its end; nil at the end of input.
+    package var readLine: @Sendable () async -> String?
+    /// All of standard input; nil where it is over the limit in bytes.
+    package var readAll: @Sendable (_ limit: Int) -> Data?
+    /// From now on interruptions (SIGINT, SIGTERM, a reader of the output that went away) run the handler instead of
+    /// ending the process.
+    package var onInterrupt: @Sendable (@escaping @Sendable () -> Void) -> Void
+
+    package init(
+        outputIsTerminal: Bool, inputIsTerminal: Bool, write: @escaping @Sendable (Stream, String) -> Void,
+        readLine: @escaping @Sendable () async -> String?, readAll: @escaping @Sendable (Int) -> Data?,
+        onInterrupt: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
+    ) {
+        self.outputIsTerminal = outputIsTerminal
+        self.inputIsTerminal = inputIsTerminal
+        writer = write
+        self.readLine = readLine
+        self.readAll = readAll
+        self.onInterrupt = onInterrupt
+    }
+
+    package func write(_ stream: Stream, _ text: String) { writer(stream, text) }
+}

@@ -1,0 +1,96 @@
+# fish completion for baton. Written from the table of verbs; a test holds it to that. Do not edit.
+
+# The verb's words that the line begins with, the options of every verb left out.
+function __baton_words
+    set -l words
+    set -l value 0
+    for word in (commandline -opc)[2..-1]
+        if test $value = 1
+            set value 0
+            continue
+        end
+        switch $word
+            case --instance
+                set value 1
+            case '-*'
+            case '*'
+                set -a words $word
+        end
+    end
+    echo $words
+end
+function __baton_at
+    test "$(__baton_words)" = "$argv"
+end
+function __baton_in
+    string match -q -- "$argv*" "$(__baton_words)"
+end
+
+complete -c baton -f
+complete -c baton -l json -d 'print JSON for programs'
+complete -c baton -l quiet -d 'print the answer and errors alone'
+complete -c baton -l instance -x -a '(__fish_complete_directories)' -d 'a Baton of its own in DIR, as if on another device'
+complete -c baton -l help -d 'print this help'
+complete -c baton -n '__baton_at' -l version -d 'print Baton'\''s version'
+complete -c baton -n '__baton_at' -a status -d 'print the daemon'\''s identity and what it holds'
+complete -c baton -n '__baton_at' -a doctor -d 'print what is missing on this system and how to mend it; nothing where all is well'
+complete -c baton -n '__baton_at' -a stop -d 'end this instance'\''s daemon'
+complete -c baton -n '__baton_at' -a log -d 'print the daemon'\''s log, or how to see it'
+complete -c baton -n '__baton_at' -a config -d 'print all settings'
+complete -c baton -n '__baton_at' -a reset -d 'forget everything: devices, saved activities, settings, log'
+complete -c baton -n '__baton_at' -a apps -d 'list, add, remove, show, set'
+complete -c baton -n '__baton_at' -a activity -d 'publish, list, delete'
+complete -c baton -n '__baton_at' -a handoff -d 'list, continue'
+complete -c baton -n '__baton_at' -a devices -d 'list, invite, confirm, join, rename, remove, leave'
+complete -c baton -n '__baton_at' -a demo -d 'two devices on this machine, and one piece of work passed between them, told step by step'
+complete -c baton -n '__baton_at config' -a get -d 'print one setting'
+complete -c baton -n '__baton_at config' -a set -d 'change one setting'
+complete -c baton -n '__baton_at apps' -a list -d 'list the registered apps'
+complete -c baton -n '__baton_at apps' -a add -d 'register an app from its folder'
+complete -c baton -n '__baton_at apps' -a remove -d 'register an app no longer'
+complete -c baton -n '__baton_at apps' -a show -d 'print an app'\''s manifest and switches'
+complete -c baton -n '__baton_at apps' -a set -d 'allow or forbid an app'\''s activities a use'
+complete -c baton -n '__baton_at activity' -a publish -d 'be an app: hold an activity current until interrupted, printing what happens to it'
+complete -c baton -n '__baton_at activity' -a list -d 'list the current activities, newest first, and the saved ones'
+complete -c baton -n '__baton_at activity' -a delete -d 'delete saved activities'
+complete -c baton -n '__baton_at handoff' -a list -d 'list what other devices offer, newest first'
+complete -c baton -n '__baton_at handoff' -a continue -d 'continue an offer here'
+complete -c baton -n '__baton_at devices' -a list -d 'list your devices'
+complete -c baton -n '__baton_at devices' -a invite -d 'invite another device of yours to share with this one'
+complete -c baton -n '__baton_at devices' -a confirm -d 'let in the device that shows this code'
+complete -c baton -n '__baton_at devices' -a join -d 'join the devices that sent this invitation'
+complete -c baton -n '__baton_at devices' -a rename -d 'give this device another name'
+complete -c baton -n '__baton_at devices' -a remove -d 'trust a device no longer'
+complete -c baton -n '__baton_at devices' -a leave -d 'share with no other device any more'
+complete -c baton -n '__baton_in log' -l follow -d 'go on printing what is added, until interrupted'
+complete -c baton -n '__baton_in reset' -l yes -d 'do not ask'
+complete -c baton -n '__baton_at apps add' -a '(__fish_complete_directories)'
+complete -c baton -n '__baton_in apps set; and test (count (string split '\'' '\'' (__baton_words))) = 3' -a 'search handoff prediction'
+complete -c baton -n '__baton_in apps set; and test (count (string split '\'' '\'' (__baton_words))) = 4' -a 'on off'
+complete -c baton -n '__baton_in activity publish' -l type -x -d 'the activity'\''s type, for instance org.example.app.reading'
+complete -c baton -n '__baton_in activity publish' -l app -x -d 'the app to act for'
+complete -c baton -n '__baton_in activity publish' -l title -x -d 'its title'
+complete -c baton -n '__baton_in activity publish' -l url -x -d 'the web page that shows the same, http or https'
+complete -c baton -n '__baton_in activity publish' -l info -x -d 'a text in its user info; may be repeated'
+complete -c baton -n '__baton_in activity publish' -l info-json -x -a '(__fish_complete_path)' -d 'its user info as a JSON object, - for standard input; numbers, dates and data as docs/dbus.md says'
+complete -c baton -n '__baton_in activity publish' -l required-keys -x -d 'the keys of the user info that restoring it needs'
+complete -c baton -n '__baton_in activity publish' -l keywords -x -d 'words that it is found by'
+complete -c baton -n '__baton_in activity publish' -l expires -x -d 'when it is of no more use: ISO 8601, or +30m, +2h, +7d'
+complete -c baton -n '__baton_in activity publish' -l search -d 'it may be found by search'
+complete -c baton -n '__baton_in activity publish' -l no-handoff -d 'it is not offered to other devices'
+complete -c baton -n '__baton_in activity publish' -l prediction -d 'it may be suggested'
+complete -c baton -n '__baton_in activity publish' -l public -d 'it may be known to others than the user'
+complete -c baton -n '__baton_in activity publish' -l persistent-id -x -d 'the name under which a saved copy is replaced or deleted'
+complete -c baton -n '__baton_in activity publish' -l target-id -x -d 'the content that it is about, to choose a window by'
+complete -c baton -n '__baton_in activity publish' -l description -x -d 'what a search box shows under the title'
+complete -c baton -n '__baton_in activity publish' -l thumbnail -x -a '(__fish_complete_path)' -d 'a picture beside it, 256 KiB at most'
+complete -c baton -n '__baton_in activity list' -l app -x -d 'of this app alone'
+complete -c baton -n '__baton_in activity delete' -l persistent-id -x -d 'the one published with this name; may be repeated'
+complete -c baton -n '__baton_in activity delete' -l all -d 'all of the app'\''s'
+complete -c baton -n '__baton_in activity delete' -l app -x -d 'the app that they belong to'
+complete -c baton -n '__baton_in handoff continue' -l latest -d 'the newest offer'
+complete -c baton -n '__baton_in handoff continue' -l print -d 'print its state instead of opening an app'
+complete -c baton -n '__baton_in devices invite' -l wait -d 'stay until a device has joined; as at a terminal'
+complete -c baton -n '__baton_in devices invite' -l no-wait -d 'print the invitation and return'
+complete -c baton -n '__baton_in devices join' -l address -x -d 'where to reach the other device, if not where the invitation says'
+complete -c baton -n '__baton_in demo' -l app -x -a '(__fish_complete_directories)' -d 'the folder of the sample app, where it is not beside baton'
