@@ -66,8 +66,7 @@ extension DevicesService {
         guard let joining, joining.id == id else { return }
         endJoin(.failure(BatonError(.cancelled, "Joining was cancelled.")))
         guard let stream = joining.stream else { return }
-        try? await Self.send(.join(.failed(code: BatonError.Code.cancelled.rawValue)), on: stream)
-        await stream.close()
+        await sendLast(.join(.failed(code: BatonError.Code.cancelled.rawValue)), on: stream)
     }
 
     /// Settles the join, in one step; those who wait are answered.
