@@ -1,10 +1,11 @@
 import ActivityModel
-@testable import BatonHandoff
 import FoundationEssentials
 import GLibKit
 import SQLiteKit
 import Synchronization
 import Testing
+
+@testable import BatonHandoff
 
 /// What a device was told, to be awaited.
 final class Recorder: DevicesObserver {

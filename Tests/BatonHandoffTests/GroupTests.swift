@@ -1,8 +1,9 @@
 import ActivityModel
-@testable import BatonHandoff
 import FoundationEssentials
 import GLibKit
 import Testing
+
+@testable import BatonHandoff
 
 /// Three devices and what they know of each other.
 @Suite(.timeLimit(.minutes(2)))

@@ -1,9 +1,10 @@
 import ActivityModel
-@testable import BatonHandoff
 import FoundationEssentials
 import GLibKit
 import Synchronization
 import Testing
+
+@testable import BatonHandoff
 
 @Suite(.timeLimit(.minutes(2)))
 struct HandshakeTests {
@@ -101,7 +102,9 @@ struct HandshakeTests {
         let streams = MemoryStream.pair()
         async let echo: Void = {
             while let message = try? await streams.listener.receive(maximum: 4096) {
-                guard case .open(let open) = try JSONDecoder().decode(HandshakeMessage.self, from: message) else { return }
+                guard case .open(let open) = try JSONDecoder().decode(HandshakeMessage.self, from: message) else {
+                    return
+                }
                 let answer = HandshakeMessage.answer(.init(match: 0, versions: .spoken, proof: open.proofs[0]))
                 try? await streams.listener.send(JSONEncoder().encode(answer))
             }
@@ -129,7 +132,8 @@ struct HandshakeTests {
 
     @Test func theDiallerSignsNothingForAnUnexpectedKey() async throws {
         let streams = MemoryStream.pair()
-        let ends = await shake(streams, diallerKeys: [key], listenerKeys: [key], kind: .invitation, trusted: dialler.key)
+        let ends = await shake(
+            streams, diallerKeys: [key], listenerKeys: [key], kind: .invitation, trusted: dialler.key)
         guard case .failure(let error) = ends.dialler, case .failure = ends.listener else {
             Issue.record("accepted")
             return
@@ -185,7 +189,8 @@ struct HandshakeTests {
     @Test func messagesKeepTheirFormAndUnknownKeysArePassedOver() throws {
         let open = HandshakeMessage.open(.init(kind: .member, versions: .spoken, proofs: [Data([1])]))
         #expect(try JSONDecoder().decode(HandshakeMessage.self, from: JSONEncoder().encode(open)) == open)
-        let text = #"{"step":"open","kind":"member","versions":{"min":1,"max":1,"x":2},"proofs":["AQ=="],"new":{"a":[1]}}"#
+        let text =
+            #"{"step":"open","kind":"member","versions":{"min":1,"max":1,"x":2},"proofs":["AQ=="],"new":{"a":[1]}}"#
         #expect(try JSONDecoder().decode(HandshakeMessage.self, from: Data(text.utf8)) == open)
     }
 }

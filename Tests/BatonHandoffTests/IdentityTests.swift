@@ -1,7 +1,8 @@
 import ActivityModel
-@testable import BatonHandoff
 import FoundationEssentials
 import Testing
+
+@testable import BatonHandoff
 
 struct IdentityTests {
     let identity = DeviceIdentity(seed: Secret(Data(repeating: 1, count: 32)))
@@ -27,7 +28,9 @@ struct IdentityTests {
     }
 
     @Test func partsCannotBeMovedIntoEachOther() {
-        #expect(Labelled.bytes("l", Data("ab".utf8), Data("c".utf8)) != Labelled.bytes("l", Data("a".utf8), Data("bc".utf8)))
+        #expect(
+            Labelled.bytes("l", Data("ab".utf8), Data("c".utf8)) != Labelled.bytes("l", Data("a".utf8), Data("bc".utf8))
+        )
         #expect(Labelled.bytes("la", Data("b".utf8)) != Labelled.bytes("l", Data("ab".utf8)))
         #expect(Labelled.bytes("l", Data()).hexadecimal == "000000016c00000000")
     }
@@ -35,7 +38,8 @@ struct IdentityTests {
     /// RFC 4231 test case 2, RFC 5869 test case 3 (no salt, no info), FIPS 180 "abc".
     @Test func primitivesGiveThePublishedValues() {
         #expect(
-            Cryptography.hmacSHA256(Data("what do ya want for nothing?".utf8), key: Secret(Data("Jefe".utf8))).hexadecimal
+            Cryptography.hmacSHA256(Data("what do ya want for nothing?".utf8), key: Secret(Data("Jefe".utf8)))
+                .hexadecimal
                 == "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843")
         #expect(
             Cryptography.hkdfSHA256(secret: Data(repeating: 0x0b, count: 22), info: Data(), length: 42).hexadecimal

@@ -1,7 +1,8 @@
 import ActivityModel
-@testable import BatonHandoff
 import FoundationEssentials
 import Testing
+
+@testable import BatonHandoff
 
 struct InvitationTests {
     static let addresses = ["192.0.2.7:4711", "[2001:db8::1]:4711", "laptop.local:4711"]
@@ -21,7 +22,9 @@ struct InvitationTests {
 
     @Test func whiteSpaceAndLineBreaksDoNotCount() throws {
         let text = invitation.text
-        let broken = "  \n" + text.enumerated().map { $0.offset % 40 == 39 ? "\($0.element)\r\n  " : "\($0.element)" }.joined() + "\t\n"
+        let broken =
+            "  \n" + text.enumerated().map { $0.offset % 40 == 39 ? "\($0.element)\r\n  " : "\($0.element)" }.joined()
+            + "\t\n"
         #expect(try Invitation(text: broken).text == text)
         #expect(try Invitation(text: "BATON:" + text.dropFirst(6)).text == text)
     }

@@ -1,8 +1,9 @@
 import ActivityModel
-@testable import BatonHandoff
 import FoundationEssentials
 import GLibKit
 import Testing
+
+@testable import BatonHandoff
 
 @Suite(.timeLimit(.minutes(2)))
 struct JoiningTests {
@@ -109,7 +110,8 @@ extension JoiningTests {
                 await expectError(.cancelled) { _ = try await b.service.awaitJoin(pending.id) }
                 await a.recorder.next { $0 == .change(.noLongerAsking) }
                 await expectError(
-                    await a.service.pendingConfirmation() == nil && a.recorder.events.count < 6 ? .noSuchDevice : .invitationInvalid
+                    await a.service.pendingConfirmation() == nil && a.recorder.events.count < 6
+                        ? .noSuchDevice : .invitationInvalid
                 ) { _ = try await a.service.confirm("123456") }
             }
             await expectError(.network) { _ = try await b.service.join(invitation.text, address: nil) }
@@ -261,7 +263,9 @@ extension JoiningTests {
         #expect(CheckCode.commitment(to: parts[0]) != CheckCode.commitment(to: parts[1]))
     }
 
-    private func identity(_ byte: UInt8) -> DeviceIdentity { DeviceIdentity(seed: Secret(Data(repeating: byte, count: 32))) }
+    private func identity(_ byte: UInt8) -> DeviceIdentity {
+        DeviceIdentity(seed: Secret(Data(repeating: byte, count: 32)))
+    }
 
     /// A joiner by hand, up to the inviter's welcome.
     private func proveInvitation(

@@ -1,7 +1,8 @@
 import ActivityModel
-@testable import BatonHandoff
 import FoundationEssentials
 import Testing
+
+@testable import BatonHandoff
 
 struct LinkFrameTests {
     func decoded(_ text: String) throws -> LinkFrame { try JSONDecoder().decode(LinkFrame.self, from: Data(text.utf8)) }
@@ -63,7 +64,10 @@ struct LinkFrameTests {
         let taken = queue.append(Data([1]))
         #expect(taken)
         var large = OutgoingQueue()
-        #expect([2 << 20, 2 << 20, 2 << 20, 2 << 20, 1].map { large.append(Data(count: $0)) } == [true, true, true, true, false])
+        #expect(
+            [2 << 20, 2 << 20, 2 << 20, 2 << 20, 1].map { large.append(Data(count: $0)) } == [
+                true, true, true, true, false,
+            ])
     }
 
     @Test func strangersAreBounded() {

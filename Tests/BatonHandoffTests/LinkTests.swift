@@ -1,8 +1,9 @@
 import ActivityModel
-@testable import BatonHandoff
 import FoundationEssentials
 import GLibKit
 import Testing
+
+@testable import BatonHandoff
 
 /// How links are made, lost and made again.
 @Suite(.timeLimit(.minutes(2)))
@@ -78,7 +79,9 @@ struct LinkTests {
                     }
                     #expect(await device.service.connections.count == 1)
                 }
-                #expect(await a.service.connections.values.first?.isDialler != b.service.connections.values.first?.isDialler)
+                #expect(
+                    await a.service.connections.values.first?.isDialler != b.service.connections.values.first?.isDialler
+                )
             }
             #expect(a.recorder.received(from: b) == expected)
             #expect(b.recorder.received(from: a) == expected)

@@ -1,9 +1,10 @@
 import ActivityModel
-@testable import BatonHandoff
 import FoundationEssentials
 import GLibKit
 import SQLiteKit
 import Testing
+
+@testable import BatonHandoff
 
 /// The same over real sockets and TLS, with real time.
 @Suite(.timeLimit(.minutes(1)))

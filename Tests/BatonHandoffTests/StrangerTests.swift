@@ -1,8 +1,9 @@
 import ActivityModel
-@testable import BatonHandoff
 import FoundationEssentials
 import GLibKit
 import Testing
+
+@testable import BatonHandoff
 
 /// What those get who dial without being the user's devices.
 @Suite(.timeLimit(.minutes(2)))

@@ -114,7 +114,8 @@ extension DevicesService {
     ///   - new: stored already.
     ///   - source: the channel that it came by, which need not be told unless the list was changed on the way.
     ///   - linking: a channel to a new member, which becomes its link.
-    func adopt(_ new: DeviceGroup, from source: Int? = nil, isOwn: Bool = true, linking: Int? = nil) -> [DevicesChange] {
+    func adopt(_ new: DeviceGroup, from source: Int? = nil, isOwn: Bool = true, linking: Int? = nil) -> [DevicesChange]
+    {
         let before = Set(group?.list.members.map(\.id) ?? [identity.id])
         let after = Set(new.list.members.map(\.id))
         group = new

@@ -27,7 +27,8 @@ extension DevicesService {
         let addresses = try Self.addresses(of: invitation, instead: address)
         guard isRunning else { throw BatonError(.internal, "Baton is stopping.") }
         guard !hasOthers else {
-            throw BatonError(.alreadyDone, "This device shares with others already; `baton devices leave` ends that first.")
+            throw BatonError(
+                .alreadyDone, "This device shares with others already; `baton devices leave` ends that first.")
         }
         guard invitation.inviterID != identity.id else {
             throw BatonError(.invalidArgument, "This device made the invitation itself; use it on the new one.")
@@ -65,8 +66,7 @@ extension DevicesService {
         guard let joining, joining.id == id else { return }
         endJoin(.failure(BatonError(.cancelled, "Joining was cancelled.")))
         guard let stream = joining.stream else { return }
-        try? await Self.send(.join(.failed(code: BatonError.Code.cancelled.rawValue)), on: stream)
-        await stream.close()
+        await sendLast(.join(.failed(code: BatonError.Code.cancelled.rawValue)), on: stream)
     }
 
     /// Settles the join, in one step; those who wait are answered.
@@ -95,7 +95,8 @@ extension DevicesService {
     ) async throws(BatonError) -> (AuthenticatedPeer, HandshakeMessage.Welcome) {
         var failure = BatonError(
             .network,
-            "The inviting device could not be reached. Are both on one network? Its address can be given with --address HOST:PORT.")
+            "The inviting device could not be reached. Are both on one network? Its address can be given with --address HOST:PORT."
+        )
         for address in addresses {
             let dialled = try? await network.dial(address, within: Self.joinDialLimit)
             guard let stream = dialled else { continue }
@@ -117,7 +118,8 @@ extension DevicesService {
                 }
             } catch {
                 // Whoever knows no open invitation with this secret says nothing and closes.
-                failure = error.code == .network || error.code == .handoffFailed ? Self.refusal(.invitationInvalid) : error
+                failure =
+                    error.code == .network || error.code == .handoffFailed ? Self.refusal(.invitationInvalid) : error
             }
             await stream.close()
             joining?.stream = nil
@@ -134,7 +136,8 @@ extension DevicesService {
         case .cancelled: BatonError(code, "Joining was cancelled on the other device.")
         case .invitationInvalid:
             BatonError(
-                code, "The invitation is not open: it lasts ten minutes and works once. Make a new one on the other device.")
+                code,
+                "The invitation is not open: it lasts ten minutes and works once. Make a new one on the other device.")
         default: BatonError(code, "The other device could not let this one join.")
         }
     }

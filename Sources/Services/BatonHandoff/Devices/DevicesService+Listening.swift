@@ -56,7 +56,8 @@ extension DevicesService {
             listeningFailure = error.isAddressInUse ? "the port is in use" : "the sockets could not be opened"
             log("devices: cannot listen: \(error)")
             throw BatonError(
-                .network, "Baton cannot listen for other devices: \(listeningFailure ?? ""). See `baton config get port`.",
+                .network,
+                "Baton cannot listen for other devices: \(listeningFailure ?? ""). See `baton config get port`.",
                 cause: error.description)
         }
         if let port = listeningPort, port != lastPort {
@@ -130,7 +131,9 @@ extension DevicesService {
         switch opened.handshake.kind {
         case .member: return isOther(id) ? nil : .untrusted
         case .invitation:
-            guard let invitation = openInvitation(), invitation.secret === opened.secret else { return .invitationInvalid }
+            guard let invitation = openInvitation(), invitation.secret === opened.secret else {
+                return .invitationInvalid
+            }
             return invitation.joiner == nil ? nil : .tooMany
         }
     }

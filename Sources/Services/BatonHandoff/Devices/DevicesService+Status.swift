@@ -18,7 +18,9 @@ extension DevicesService {
             return DeviceStatus(
                 device: device(member), isSelf: isSelf, reachable: isSelf || link != nil, since: link?.since,
                 lastSeen: hints[id]?.lastSeen, refusal: refusals[id])
-        }.sorted { ($0.isSelf ? 0 : 1, $0.device.name, $0.device.id) < ($1.isSelf ? 0 : 1, $1.device.name, $1.device.id) }
+        }.sorted {
+            ($0.isSelf ? 0 : 1, $0.device.name, $0.device.id) < ($1.isSelf ? 0 : 1, $1.device.name, $1.device.id)
+        }
     }
 
     func device(_ member: DeviceList.Member) -> Device {
@@ -57,7 +59,8 @@ extension DevicesService {
             found.append(
                 code == .versionMismatch
                     ? DevicesFinding(
-                        what: "\(name) has a Baton that this one cannot speak with", remedy: "update Baton on both devices")
+                        what: "\(name) has a Baton that this one cannot speak with",
+                        remedy: "update Baton on both devices")
                     : DevicesFinding(
                         what: "\(name) no longer counts this device among the user's devices",
                         remedy: "run `baton devices leave` here, and join again by an invitation"))

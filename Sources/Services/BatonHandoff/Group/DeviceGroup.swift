@@ -42,7 +42,9 @@ struct DeviceGroup: Sendable {
     func update(hints: [String: [String]] = [:], endorsedBy identity: DeviceIdentity? = nil) -> GroupUpdate {
         GroupUpdate(
             list: identity.map { signed.endorsed(by: $0) } ?? signed,
-            keys: list.epochs.compactMap { epoch in keys[epoch.number].map { .init(epoch: epoch.number, key: $0.exposed) } },
+            keys: list.epochs.compactMap { epoch in
+                keys[epoch.number].map { .init(epoch: epoch.number, key: $0.exposed) }
+            },
             hints: hints)
     }
 
@@ -96,7 +98,8 @@ struct DeviceGroup: Sendable {
         var list = list
         if !inSameVersion { list.version += 1 }
         let number = (list.epochs.first?.number ?? 0) + 1
-        list.epochs = Array(([.init(number: number, hash: Self.hash(of: key))] + list.epochs).prefix(DeviceList.maximumEpochs))
+        list.epochs = Array(
+            ([.init(number: number, hash: Self.hash(of: key))] + list.epochs).prefix(DeviceList.maximumEpochs))
         var keys = keys
         keys[number] = key
         return DeviceGroup(list, SignedList(list, by: identity), keys: keys)
@@ -116,7 +119,8 @@ struct DeviceGroup: Sendable {
     private static func matching(_ keys: [GroupUpdate.EpochKey], _ list: DeviceList) -> [Int: Secret] {
         var result: [Int: Secret] = [:]
         for epoch in list.epochs {
-            for offered in keys.prefix(DeviceList.maximumEpochs) where offered.key.count == 32 && offered.epoch == epoch.number {
+            for offered in keys.prefix(DeviceList.maximumEpochs)
+            where offered.key.count == 32 && offered.epoch == epoch.number {
                 let key = Secret(offered.key)
                 if hash(of: key) == epoch.hash { result[epoch.number] = key }
             }

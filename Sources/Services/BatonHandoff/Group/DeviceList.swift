@@ -90,9 +90,12 @@ extension DeviceList {
         for removal in other.removed { removals[removal.id] = max(removals[removal.id] ?? 0, removal.at) }
         var all = Dictionary(members.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         for theirs in other.members where theirs.since > all[theirs.id]?.since ?? 0 { all[theirs.id] = theirs }
-        result.members = all.values.filter { $0.since > removals[$0.id] ?? 0 }.sorted { ($0.since, $0.id) < ($1.since, $1.id) }
+        result.members = all.values.filter { $0.since > removals[$0.id] ?? 0 }.sorted {
+            ($0.since, $0.id) < ($1.since, $1.id)
+        }
         let present = Set(result.members.map(\.id))
-        result.removed = Self.newest(removals.filter { !present.contains($0.key) }.map { Removal(id: $0.key, at: $0.value) })
+        result.removed = Self.newest(
+            removals.filter { !present.contains($0.key) }.map { Removal(id: $0.key, at: $0.value) })
         result.version = max(version, other.version) + 1
         return result
     }

@@ -82,7 +82,8 @@ package struct Invitation: Sendable, CustomStringConvertible {
         guard let version = reader.byte() else { throw damaged }
         guard version == Self.version else {
             throw BatonError(
-                .versionMismatch, "The invitation was made by a newer Baton (form \(version)). Update Baton on this device.")
+                .versionMismatch,
+                "The invitation was made by a newer Baton (form \(version)). Update Baton on this device.")
         }
         guard let hash = reader.bytes(32), let secret = reader.bytes(Self.secretLength), let count = reader.byte(),
             count <= Self.maximumAddresses

@@ -53,7 +53,8 @@ extension LinkFrame: Codable {
         case .state:
             self = .handoff(
                 .state(
-                    request: try text(.request), activity: try container.decode(ActivityRecord.self, forKey: .activity)))
+                    request: try text(.request), activity: try container.decode(ActivityRecord.self, forKey: .activity))
+            )
         case .failure:
             let error = BatonError(BatonError.Code(received: try text(.code)), try text(.message, 1024))
             self = .handoff(.failure(request: try text(.request), error))

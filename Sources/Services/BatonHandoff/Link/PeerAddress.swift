@@ -14,9 +14,12 @@ package struct PeerAddress: Sendable, Hashable, CustomStringConvertible {
 
     /// Nil for anything that is not of the form; characters that no host has are refused here, before any resolver sees them.
     package init?(_ text: String) {
-        guard text.utf8.count <= Self.maximumLength, let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")) else { return nil }
+        guard text.utf8.count <= Self.maximumLength, let colon = text.utf8.lastIndex(of: UInt8(ascii: ":")) else {
+            return nil
+        }
         let digits = text[text.index(after: colon)...]
-        guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = UInt16(digits), port > 0
+        guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = UInt16(digits),
+            port > 0
         else { return nil }
         var host = text[..<colon]
         let isBracketed = host.hasPrefix("[") && host.hasSuffix("]") && host.utf8.count > 2
