@@ -127,7 +127,9 @@ extension DevicesService {
 
     /// Says a last word to a peer that may not listen, and closes.
     func sendLast(_ frame: LinkFrame, on stream: any FrameStream) async {
-        try? await limited(Connection.drainLimit, "The peer does not listen.") { try await Self.send(frame, on: stream) }
+        try? await limited(Connection.drainLimit, "The peer does not listen.") {
+            try await Self.send(frame, on: stream)
+        }
         await stream.close()
     }
 

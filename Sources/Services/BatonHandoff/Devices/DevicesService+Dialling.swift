@@ -9,11 +9,14 @@ internal import GLibKit
 struct Dialler {
     let number: Int
     var task: Task<Void, Never>?
+    /// How often it has refused this device as unknown.
+    var timesUnknown = 0
 }
 
 extension DevicesService {
     /// Addresses that are remembered of a device.
     static let maximumAddresses = 6
+    private static let timesUnknown = 3
     private static let dialLimit = Duration.seconds(5)
     private static let pingLimit = Duration.seconds(5)
 
@@ -101,8 +104,11 @@ extension DevicesService {
             case .refused(let code, let key):
                 await stream.close()
                 if let key, DeviceIdentity.id(of: key) != peer { forget(address, of: peer) }
-                // The one that says no is not known: nothing is forgotten, it is only not asked again.
-                if code == .untrusted || code == .versionMismatch { stopDialling(refused: peer, code) }
+                guard code == .untrusted, diallers[peer]?.number == number else { return }
+                // A list that names this device may still be on its way there. After that it is not asked again; nothing
+                // is forgotten, for the one that says no has not proved to be a member.
+                diallers[peer]?.timesUnknown += 1
+                if diallers[peer]?.timesUnknown == Self.timesUnknown { stopDialling(refused: peer, code) }
             }
         } catch {
             await stream.close()
@@ -135,7 +141,14 @@ extension DevicesService {
         remember(connection.isDialler ? [] : found, of: connection.peer)
         // Behind what has worked.
         if connection.isDialler { remember(found, of: connection.peer, first: false) }
-        if let hint = hints[connection.peer], hint != before { try? await store.save(hint, of: connection.peer) }
+        guard let hint = hints[connection.peer], hint.addresses != before?.addresses else { return }
+        // A new member is dialled by the others too: it may have dialled them before they knew it, and been refused.
+        if let group {
+            for number in current.values where number != connection.number {
+                try? enqueue(.group(group.update(hints: sharedHints(), endorsedBy: identity)), on: number)
+            }
+        }
+        try? await store.save(hint, of: connection.peer)
     }
 
     /// Puts well-formed addresses before or behind those that are remembered of a member.
