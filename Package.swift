@@ -13,7 +13,8 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
-func module(_ name: String, _ folder: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+func module(_ name: String, _ folder: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target
+{
     .target(
         name: name, dependencies: dependencies, path: "Sources/\(folder)/\(name)", resources: resources,
         swiftSettings: settings)

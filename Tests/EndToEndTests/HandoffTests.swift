@@ -13,7 +13,8 @@ import Testing
         let invitation = try #require(Self.field("invitation", of: invited.output))
         let joining = try programs.start(["devices", "join", invitation, "--json"], on: "laptop")
         let code = try #require(Self.field("code", of: await joining.lines.first(with: "\"code\"") ?? ""))
-        let wrong = try await programs.baton(["devices", "confirm", code == "000000" ? "111111" : "000000"], on: "desk")
+        let wrong = try await programs.baton(
+            ["devices", "confirm", code == "000000" ? "111111" : "000000"], on: "desk")
         #expect(wrong.status == 1 && wrong.errors.contains("left"))
         let confirmed = try await programs.baton(["devices", "confirm", code], on: "desk")
         #expect(confirmed.status == 0, "\(confirmed.errors)")
@@ -21,7 +22,7 @@ import Testing
     }
 
     private static func field(_ name: String, of line: String) -> String? {
-        line.firstMatch(of: try! Regex("\"\(name)\" ?: ?\"([^\"]*)\"", as: (Substring, Substring).self)).map { String($0.1) }
+        line.matches(of: #/"(\w+)" ?: ?"([^"]*)"/#).first { $0.1 == name }.map { String($0.2) }
     }
 
     @Test func anActivityGoesFromOneDeviceToTheOther() async throws {
@@ -36,14 +37,16 @@ import Testing
             // The offer is pushed; the other device may need a moment to have it.
             var state = Programs.Answer(status: 1, output: "", errors: "")
             for _ in 0..<50 where state.status != 0 {
-                state = try await programs.baton(["handoff", "continue", "--latest", "--print", "--json"], on: "laptop")
+                state = try await programs.baton(
+                    ["handoff", "continue", "--latest", "--print", "--json"], on: "laptop")
             }
             let object = try #require(try JSONSerialization.jsonObject(with: Data(state.output.utf8)) as? [String: Any])
             #expect(object["type"] as? String == "org.example.reading")
             #expect((object["userInfo"] as? [String: Any])?["page"] as? String == "5")
             #expect(object["webpageURL"] as? String == "https://example.org/a?q=%C3%BC%20b")
             let opened = programs.folder.appending(path: "page").path
-            _ = try await programs.baton(["config", "set", "browser", "/bin/sh -c 'printf %s \"$1\" > \"$0\"' \(opened)"], on: "laptop")
+            _ = try await programs.baton(
+                ["config", "set", "browser", "/bin/sh -c 'printf %s \"$1\" > \"$0\"' \(opened)"], on: "laptop")
             let continued = try await programs.baton(["handoff", "continue", "--latest"], on: "laptop")
             #expect(continued.status == 0, "\(continued.errors)")
             #expect(await published.lines.first(with: "continued on laptop") != nil)

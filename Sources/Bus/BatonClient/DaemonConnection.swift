@@ -16,7 +16,8 @@ package actor DaemonConnection: GLibActor {
     private let time: TimeSource
     private var handler: (any AppHandler)?
     private var connectionHandler: (@Sendable (HelloReply) async -> Void)?
-    private var signalHandlers: [(interface: String, member: String, handler: @Sendable (BusConnection.Signal) -> Void)] = []
+    private var signalHandlers:
+        [(interface: String, member: String, handler: @Sendable (BusConnection.Signal) -> Void)] = []
 
     private enum State {
         case disconnected
@@ -145,9 +146,11 @@ package actor DaemonConnection: GLibActor {
                 self.thread.task { await self.lost(number) }
             }
             if let handler {
-                try await connection.export(path: BusNames.appPath, xml: BusXML.app, handler: AppRouter.handler(handler, on: thread))
+                try await connection.export(
+                    path: BusNames.appPath, xml: BusXML.app, handler: AppRouter.handler(handler, on: thread))
             }
-            await connection.subscribe(interface: SystemMethods.interface, member: SystemMethods.stopping) { [weak self] _ in
+            await connection.subscribe(interface: SystemMethods.interface, member: SystemMethods.stopping) {
+                [weak self] _ in
                 self?.assumeIsolated { $0.stopsInOrder = true }
             }
             for follower in signalHandlers {

@@ -41,7 +41,9 @@ struct DevicesFollower: DevicesObserver {
 
     func linkUp(_ device: String) async { await handoff.linkUp(device) }
     func linkDown(_ device: String) async { await handoff.linkDown(device) }
-    func received(_ message: HandoffMessage, from device: String) async { await handoff.received(message, from: device) }
+    func received(_ message: HandoffMessage, from device: String) async {
+        await handoff.received(message, from: device)
+    }
 
     func devicesChanged(_ change: DevicesChange) async {
         switch change {

@@ -90,7 +90,10 @@ extension Daemon {
         return wanted.split(separator: ",").flatMap { word -> [String] in
             // One socket for both families, so that there is one port to keep and to name.
             word == "all"
-                ? [NumericAddress.join(FileManager.default.fileExists(atPath: "/proc/net/if_inet6") ? "::" : "0.0.0.0", port)]
+                ? [
+                    NumericAddress.join(
+                        FileManager.default.fileExists(atPath: "/proc/net/if_inet6") ? "::" : "0.0.0.0", port)
+                ]
                 : [NumericAddress.join(String(word), port)]
         }
     }

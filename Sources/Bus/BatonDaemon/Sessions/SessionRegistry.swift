@@ -19,12 +19,16 @@ actor SessionRegistry: GLibActor {
     private var bus: BusConnection?
     private var counter = 0
     private var authenticating = 0
+    private var waiting: [IncomingSocket] = []
     private var onIdle: (@Sendable () -> Void)?
 
     /// Connections at once; one more is closed at once.
     static let maximumSessions = 1024
     /// How long a client may take to authenticate.
-    static let authenticationLimit = Duration.seconds(5)
+    static let authenticationLimit = Duration.seconds(2)
+    /// Authentications at once: each holds one of the few threads of GIO's pool until the client has spoken. The others
+    /// wait their turn, and their time has not begun.
+    static let maximumAuthenticating = 6
     /// How long calls under way may take when the daemon ends.
     static let answerLimit = Duration.seconds(2)
 
@@ -46,11 +50,18 @@ actor SessionRegistry: GLibActor {
     // MARK: The private socket
 
     func accept(_ socket: IncomingSocket) async {
-        guard let router, sessions.count + authenticating < Self.maximumSessions,
+        guard let router, sessions.count + authenticating + waiting.count < Self.maximumSessions,
             let credentials = socket.credentials()
-        else { return }
+        else { return Log.warning("a client was turned away: \(Self.maximumSessions) are connected") }
+        guard authenticating < Self.maximumAuthenticating else { return waiting.append(socket) }
         authenticating += 1
-        defer { authenticating -= 1 }
+        defer {
+            authenticating -= 1
+            if !waiting.isEmpty {
+                let next = waiting.removeFirst()
+                thread.task { [self] in await accept(next) }
+            }
+        }
         let connection: BusConnection
         do throws(GLibError) {
             connection = try await BusConnection.accept(

@@ -10,7 +10,8 @@ struct DesktopBrowser: BrowserOpener {
     let command: @Sendable () async -> String?
     let environment: [String: String]
 
-    func open(_ url: String, environment requester: [String: String], activationToken: String?) async throws(BatonError) {
+    func open(_ url: String, environment requester: [String: String], activationToken: String?) async throws(BatonError)
+    {
         var variables = environment.merging(requester) { $1 }
         // The browser is no app of this daemon's.
         for name in ["BATON_INSTANCE", "BATON_LAUNCH_TOKEN", "BATON_APP", "G_SLICE", "G_TLS_GNUTLS_PRIORITY"] {

@@ -83,6 +83,8 @@ package final class BusListener: @unchecked Sendable {
         guard fchmod(g_socket_get_fd(socket), 0o600) == 0 else { throw .system("make private", path) }
         g_socket_bind(socket, address, 0, &error)
         try throwIfSet(&error)
+        // GLib's ten are too few for a shell script that starts many programs: the eleventh would be refused.
+        g_socket_set_listen_backlog(socket, 256)
         g_socket_listen(socket, &error)
         try throwIfSet(&error)
         g_socket_listener_add_socket(baton_socket_listener(service), socket, nil, &error)

@@ -9,6 +9,9 @@ package final class PseudoTerminal: Sendable {
     private let drawn = Mutex<[UInt8]>([])
     private let source = Mutex<HeldSource?>(nil)
 
+    /// POSIX_SPAWN_SETSID, which the importer does not see without _GNU_SOURCE.
+    private static let newSession: Int16 = 0x80
+
     /// Bytes of output that are kept, the newest.
     private static let kept = 256 * 1024
 
@@ -59,7 +62,7 @@ package final class PseudoTerminal: Sendable {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        posix_spawnattr_setflags(&attributes, 0x80 /* POSIX_SPAWN_SETSID, of _GNU_SOURCE */)
+        posix_spawnattr_setflags(&attributes, Self.newSession)
         let argv = arguments.map { strdup($0) } + [nil]
         let envp = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { (argv + envp).forEach { free($0) } }

@@ -36,7 +36,9 @@ package actor TLSFrameStream: FrameStream, GLibActor {
     }
 
     package func send(_ message: Data) async throws(GLibError) {
-        guard message.count <= Self.maximumMessage else { throw .failed("a message of \(message.count) bytes is too long") }
+        guard message.count <= Self.maximumMessage else {
+            throw .failed("a message of \(message.count) bytes is too long")
+        }
         await lockSending()
         defer { unlockSending() }
         var frame = withUnsafeBytes(of: UInt32(message.count).bigEndian) { Array($0) }

@@ -180,7 +180,9 @@ private struct NodeEncoder: Encoder {
         switch value {
         case let value as Bool: variant = g_variant_new_boolean(value ? 1 : 0)
         case let value as String:
-            guard !value.utf8.contains(0) else { throw VariantError("a string holds U+0000, which D-Bus has no form for") }
+            guard !value.utf8.contains(0) else {
+                throw VariantError("a string holds U+0000, which D-Bus has no form for")
+            }
             variant = g_variant_new_string(value)
         case let value as Double: variant = g_variant_new_double(value)
         case let value as Float: variant = g_variant_new_double(Double(value))
@@ -241,7 +243,9 @@ private struct Keyed<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let encoder: NodeEncoder
     var codingPath: [any CodingKey] { encoder.path }
 
-    mutating func encodeNil(forKey key: Key) throws { throw VariantError("nil at \(key.stringValue) has no form in D-Bus") }
+    mutating func encodeNil(forKey key: Key) throws {
+        throw VariantError("nil at \(key.stringValue) has no form in D-Bus")
+    }
     mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws { try encoder.child(key).put(value) }
     mutating func nestedContainer<N: CodingKey>(keyedBy type: N.Type, forKey key: Key) -> KeyedEncodingContainer<N> {
         encoder.child(key).container(keyedBy: type)

@@ -95,10 +95,13 @@ struct DemoDevice: Sendable {
     func start() async throws {
         let followed = [
             (ActivitiesMethods.interface, ActivitiesMethods.currentChanged),
-            (HandoffMethods.interface, HandoffMethods.offersChanged), (DevicesMethods.interface, DevicesMethods.changed),
+            (HandoffMethods.interface, HandoffMethods.offersChanged),
+            (DevicesMethods.interface, DevicesMethods.changed),
             (DevicesMethods.interface, DevicesMethods.joinRequested),
         ]
-        for (interface, member) in followed { await daemon.onSignal(interface, member) { [changes] _ in changes.ring() } }
+        for (interface, member) in followed {
+            await daemon.onSignal(interface, member) { [changes] _ in changes.ring() }
+        }
         try await daemon.connect()
         try await daemon.call(SystemMethods.setConfig, "device-name", name)
     }

@@ -27,7 +27,8 @@ struct DemoStory: Sendable {
 
     private func say(_ text: String) {
         stage.session.output.answer(
-            ["step": .string(text)], text.split(separator: "\n", omittingEmptySubsequences: false).map { Line(String($0)) })
+            ["step": .string(text)],
+            text.split(separator: "\n", omittingEmptySubsequences: false).map { Line(String($0)) })
     }
 
     private func startDevices() async throws {
@@ -40,9 +41,8 @@ struct DemoStory: Sendable {
     // MARK: Trust
 
     private func pair() async throws {
-        let invitation = try await desk.daemon.call(DevicesMethods.invite)
+        let (invitation, join) = try await invite()
         say(Texts.demoInvited(invitation.invitation))
-        let join = try await laptop.daemon.call(DevicesMethods.join, invitation.invitation, JoinOptions())
         say(Texts.demoJoining(join.inviter, join.code))
         _ = try await desk.until("laptop asks to join") { daemon in
             try await daemon.call(DevicesMethods.pending).id
@@ -55,6 +55,22 @@ struct DemoStory: Sendable {
             }
         }
         say(Texts.demoJoined(joined.name))
+    }
+
+    /// On a machine that is busy with something else the handshake's two seconds may pass: then with a new invitation.
+    private func invite() async throws -> (InvitationInfo, JoinInfo) {
+        for attempt in 1... {
+            let invitation = try await desk.daemon.call(DevicesMethods.invite)
+            do throws(BatonError) {
+                return (
+                    invitation, try await laptop.daemon.call(DevicesMethods.join, invitation.invitation, JoinOptions())
+                )
+            } catch {
+                guard attempt < 5, error.code == .network || error.code == .invitationInvalid || error.code == .timedOut
+                else { throw error }
+            }
+        }
+        throw BatonError(.timedOut, Texts.demoStepMissed("joining"))
     }
 
     // MARK: Reading
@@ -100,7 +116,9 @@ struct DemoStory: Sendable {
         let reader = reader
         return try await device.until(what) { daemon in
             for info in try await daemon.call(ActivitiesMethods.listCurrent) where info.app == reader {
-                guard case .integer(let line)? = try info.record.payload()["line"], isWanted(Int(line)) else { continue }
+                guard case .integer(let line)? = try info.record.payload()["line"], isWanted(Int(line)) else {
+                    continue
+                }
                 return Place(title: info.record.title ?? "", line: Int(line))
             }
             return nil
@@ -144,7 +162,8 @@ struct DemoStory: Sendable {
         let opened = "\(stage.folder)/page"
         // In place of a browser: something that writes down what it is given.
         try await laptop.daemon.call(
-            SystemMethods.setConfig, "browser", "/bin/sh -c 'printf %s \"$1\" > \"$0.new\" && mv \"$0.new\" \"$0\"' \(opened)")
+            SystemMethods.setConfig, "browser",
+            "/bin/sh -c 'printf %s \"$1\" > \"$0.new\" && mv \"$0.new\" \"$0\"' \(opened)")
         let notes = DemoNotes(page: page)
         let app = DaemonConnection(
             thread: stage.session.thread, instance: desk.instance,
@@ -171,7 +190,9 @@ struct DemoStory: Sendable {
 
     private func written(_ page: String, to file: String) async throws {
         for _ in 0..<100 {
-            if let data = try? Data(contentsOf: URL(filePath: file)), String(decoding: data, as: UTF8.self) == page { return }
+            if let data = try? Data(contentsOf: URL(filePath: file)), String(decoding: data, as: UTF8.self) == page {
+                return
+            }
             try await stage.session.time.sleep(.milliseconds(50))
         }
         throw BatonError(.timedOut, Texts.demoStepMissed("opening \(page)"))
@@ -199,7 +220,9 @@ private final class DemoNotes: AppHandler {
     func saveActivity(_ id: String) async throws -> ActivityRecord { record }
     func activityWasContinued(_ id: String, details: ContinuedDetails) async { continued.yield(details.device ?? "") }
     func willContinue(event: String, type: String, platform: PlatformData) async -> Bool { false }
-    func continueActivity(event: String, activity: ActivityRecord, platform: PlatformData) async throws -> Bool { false }
+    func continueActivity(event: String, activity: ActivityRecord, platform: PlatformData) async throws -> Bool {
+        false
+    }
     func didFailToContinue(event: String, type: String, error: BatonError) async {}
     func open(event: String, urls: [String], platform: PlatformData) async -> Bool { false }
 }
