@@ -16,15 +16,8 @@ final class DaemonFixture: Sendable {
     let clientThread = GLibThread(name: "clients")
     private let state = Mutex<(daemon: Daemon?, clients: [DaemonConnection])>((nil, []))
 
-    /// The way daemons do it: once, before TLS is used.
-    private static let setUp: Void = {
-        TLSNetwork.restrictToTLS13()
-        ProcessSetup.ignoreBrokenPipes()
-        Log.start(.standardError, minimum: .error)
-    }()
-
     init(in parent: String = "/tmp") throws {
-        Self.setUp
+        ProcessState.prepare()
         scratch = ScratchFolder(in: parent)
         instance = try Instance(folder: scratch.file("instance"), environment: [:], userID: ProcessIdentity.user)
     }
@@ -85,7 +78,13 @@ final class DaemonFixture: Sendable {
     func raw() async throws -> BusConnection { try await BusConnection.connect(to: instance.address, on: clientThread) }
 }
 
+/// GIO authenticates both ends of each connection on threads of one pool of ten. Here both ends are in one process, so
+/// that many tests at once would have every thread wait for the other end's.
+private let permits = Permits(3)
+
 func withDaemon(_ body: (DaemonFixture) async throws -> Void) async throws {
+    await permits.take()
+    defer { permits.give() }
     let fixture = try DaemonFixture()
     do {
         try await fixture.start()

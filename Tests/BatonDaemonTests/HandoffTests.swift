@@ -9,7 +9,7 @@ import Testing
 private let reader = "org.example.reader"
 
 /// Two daemons that share, over loopback.
-private struct Pair {
+struct Pair {
     let here: DaemonFixture
     let there: DaemonFixture
     let user: DaemonConnection
@@ -22,7 +22,7 @@ private func folder(of path: String) -> String {
     path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
 }
 
-private func withTwoDaemons(_ body: (Pair) async throws -> Void) async throws {
+func withTwoDaemons(_ body: (Pair) async throws -> Void) async throws {
     try await withDaemon { here in
         // Beside the tests' executable: an app that is this process needs another name of that file.
         let there = try DaemonFixture(in: folder(of: ownExecutable()))
@@ -63,6 +63,14 @@ extension Pair {
         try await otherUser.until(HandoffMethods.interface, HandoffMethods.offersChanged) {
             try await otherUser.call(HandoffMethods.listOffers).first { $0.reachable && $0.opensWith != nil }
         }
+    }
+
+    /// The state of the first activity that this device sees.
+    func fetchHere() async throws -> ActivityRecord {
+        let offer = try await user.until(HandoffMethods.interface, HandoffMethods.offersChanged) {
+            try await user.call(HandoffMethods.listOffers).first { $0.reachable }
+        }
+        return try await user.call(HandoffMethods.fetch, offer.offer)
     }
 
     /// Registers the app there, and connects this process as it.

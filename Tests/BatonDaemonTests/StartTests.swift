@@ -86,7 +86,8 @@ import Testing
         }
     }
 
-    @Test func stopTellsTheClientsAndEnds() async throws {
+    /// Often: the answer to Stop was lost about once in ten, when the connections were closed before it was written.
+    @Test(arguments: 1...20) func stopIsAnsweredTellsTheClientsAndEnds(_ time: Int) async throws {
         try await withDaemon { daemon in
             let user = try await daemon.client()
             let signals = Arrivals<Void>("Stopping")

@@ -83,6 +83,61 @@ extension UserActivityTests {
             }
         }
 
+        @Test func whatADroppedOneReplacedIsNotCurrentAgain() async throws {
+            try await Fixture.with { fixture in
+                let first = fixture.activity("a")
+                first.becomeCurrent()
+                _ = try await fixture.daemon.nextCurrent()
+                func scope() { fixture.activity("b").becomeCurrent() }
+                scope()
+                #expect(!first.isCurrent)
+                fixture.center.becameActive()
+                let words = try await fixture.daemon.words(until: "active")
+                #expect(words == ["resign"] || words == ["current b", "invalidate"])
+                first.becomeCurrent()
+                let again = try await fixture.daemon.nextCurrent()
+                #expect(again.type == "a")
+            }
+        }
+
+        @Test func whatTheDaemonRefusesIsNotCurrent() async throws {
+            try await Fixture.with { fixture in
+                fixture.daemon.beforeAnswer.withLock {
+                    $0 = { call in if case .becomeCurrent(let record) = call { _ = try record.validated() } }
+                }
+                try await Reports.collect { reports in
+                    let activity = fixture.activity()
+                    activity.title = String(repeating: "x", count: ActivityRecord.maximumText + 1)
+                    activity.becomeCurrent()
+                    fixture.center.becameActive()
+                    try await fixture.daemon.expect(["current org.example.test.reading"], until: "active")
+                    #expect(!activity.isCurrent)
+                    #expect(reports.all.map(\.level) == [.warning])
+                    activity.title = "short"
+                    activity.becomeCurrent()
+                    fixture.center.becameActive()
+                    try await fixture.daemon.expect(["current org.example.test.reading"], until: "active")
+                    #expect(activity.isCurrent)
+                }
+            }
+        }
+
+        @Test func theLastStateIsSentBeforeTheEnd() async throws {
+            try await Fixture.with { fixture in
+                let activity = fixture.activity()
+                activity.becomeCurrent()
+                let id = try await fixture.daemon.nextCurrent().id
+                _ = try await fixture.daemon.save(id)
+                await fixture.center.saveLast { _ in }
+                fixture.center.becameActive()
+                try await fixture.daemon.expect([], until: "active")
+                activity.needsSave = true
+                await fixture.center.saveLast { $0.title = "last" }
+                let last = try await fixture.daemon.nextCurrent()
+                #expect(last.title == "last" && last.id == id)
+            }
+        }
+
         @Test func theCenterEndsWithItsConnection() async throws {
             struct Weak: Sendable { weak var center: ActivityCenter? }
             let weak = Mutex(Weak())

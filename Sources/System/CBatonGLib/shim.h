@@ -79,10 +79,9 @@ static inline GInetSocketAddress *baton_inet_address(gpointer a) { return G_INET
 static inline void baton_require_tls_certificate(gpointer tls) {
     g_object_set(tls, "authentication-mode", G_TLS_AUTHENTICATION_REQUIRED, NULL);
 }
-// The union of GMutex and the macros of GVariantType are not imported.
-static inline const GVariantType *baton_variant_type(const char *text) { return (const GVariantType *)text; }
-static inline gboolean baton_variant_is(GVariant *v, const char *type) {
-    return g_variant_is_of_type(v, (const GVariantType *)type);
+// GVariantType is opaque to Swift, and a pointer to a Swift string is good for one call only.
+static inline GVariant *baton_variant_new_array(const char *type, GVariant *const *children, gsize n) {
+    return g_variant_new_array((const GVariantType *)type, children, n);
 }
 // glib.h's G_VARIANT_TYPE-typed fixed arrays, as bytes.
 static inline GVariant *baton_variant_bytes(const void *bytes, gsize n) {

@@ -25,6 +25,8 @@ actor SessionRegistry: GLibActor {
     static let maximumSessions = 1024
     /// How long a client may take to authenticate.
     static let authenticationLimit = Duration.seconds(5)
+    /// How long calls under way may take when the daemon ends.
+    static let answerLimit = Duration.seconds(2)
 
     init(thread: GLibThread, time: TimeSource, activities: ActivitiesService, apps: AppsService) {
         self.thread = thread
@@ -142,7 +144,8 @@ actor SessionRegistry: GLibActor {
         router.handle(call, from: session, on: thread)
     }
 
-    private func makeBusSession(_ sender: String, _ credentials: PeerCredentials, _ bus: BusConnection) -> ClientSession {
+    private func makeBusSession(_ sender: String, _ credentials: PeerCredentials, _ bus: BusConnection) -> ClientSession
+    {
         counter += 1
         let session = ClientSession(
             number: counter, credentials: credentials, connection: bus, destination: sender, thread: thread)
@@ -177,8 +180,15 @@ actor SessionRegistry: GLibActor {
         }
     }
 
-    /// Closes every connection, after what was queued has been written.
+    /// Closes every connection, after calls under way have been answered and what was queued has been written.
+    ///
+    /// The call that stops the daemon is one of them: its answer comes after the stop has begun.
     func closeAll() async {
+        let connections = Array(peers.values) + [bus].compactMap { $0 }
+        let late = BatonError(.timedOut, "Calls were not answered before the end.")
+        try? await time.withLimit(Self.answerLimit, onTimeout: late, on: thread) {
+            for connection in connections { await connection.allAnswered() }
+        }
         for connection in peers.values {
             try? await connection.flush()
             await connection.close()

@@ -1,5 +1,6 @@
 internal import ActivityModel
 package import Foundation
+internal import GLibKit
 
 /// A UI layer that takes events before the app's delegate: the one that decides which scene takes an event.
 ///
@@ -18,14 +19,16 @@ package import Foundation
 extension ActivityApplication {
     /// How long a begun continuation may take here. The daemon's own limits (5 s to save, 15 s to launch) end it earlier;
     /// this is for a daemon that is gone and does not come back.
-    static let continuationLimit = Duration.seconds(60)
+    nonisolated static let continuationLimit = Duration.seconds(60)
 
     // MARK: Two steps
 
     func willContinue(_ event: ActivityEvent, type: String) -> Bool {
         guard isContinuing, begun[event.id] == nil else { return false }
-        let limit = Task { [weak self] in
-            if (try? await Task.sleep(for: Self.continuationLimit)) != nil { self?.giveUp(event.id, .timedOut) }
+        // On GLib's clock: `Task.sleep` would have libdispatch wake the process once a second from then on.
+        let time = TimeSource.system(on: center.thread)
+        let limit = center.thread.task { [weak self] in
+            if (try? await time.sleep(Self.continuationLimit)) != nil { await self?.giveUp(event.id, .timedOut) }
         }
         begun[event.id] = Beginning(type: type, limit: limit)
         return eventSink?.willContinue(event, type: type)

@@ -130,12 +130,13 @@ internal import Synchronization
 
     /// Ends the app: `run()` then ends the process with `status`.
     ///
-    /// Returns at once. What the daemon was still to be told is told first, for at most a second; the app's current activity
-    /// is withdrawn. Where `run()` is not running (a UI framework's loop is), the process ends by `exit(3)`.
+    /// Returns at once. A current activity that needs saving is asked for its state; then what the daemon was still to be
+    /// told is told, for at most a second. The current activity is withdrawn, its saved copies stay. Where `run()` is not running (a UI framework's loop is), the process ends by `exit(3)`.
     public func terminate(status: Int32 = 0) {
         guard exitStatus == nil else { return }
         exitStatus = status
         Task {
+            center.saveLast(didUpdate: didUpdate)
             await center.finish(within: .seconds(1))
             if MainQueue.isRunning { MainQueue.quit() } else { exit(status) }
         }

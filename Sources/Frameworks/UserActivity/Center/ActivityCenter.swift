@@ -24,6 +24,8 @@ final class ActivityCenter: Sendable {
     enum Operation: Sendable {
         case connect
         case announce(id: String, WeakActivity)
+        /// The state has been written anew; where the daemon knows it as current, it gets it.
+        case refresh(id: String)
         case resign(id: String)
         case invalidate(id: String)
         case needsSave(id: String, WeakActivity)
@@ -115,6 +117,10 @@ final class ActivityCenter: Sendable {
         }
     }
 
+    func wasRefused(_ id: String) {
+        registry.withLock { if $0.currentID == id { $0.currentID = nil } }
+    }
+
     func deleteSaved(_ identifiers: [String]?, done: @escaping @Sendable () -> Void) {
         change { _ in .deleteSaved(identifiers, done: done) }
     }
@@ -132,6 +138,14 @@ final class ActivityCenter: Sendable {
     func connect() { change { _ in .connect } }
     func ready() { change { _ in .ready } }
     func becameActive() { change { _ in .active } }
+
+    /// The current activity's last state goes to the daemon unasked, since it cannot ask a process that is gone.
+    @MainActor func saveLast(didUpdate: (NSUserActivity) -> Void) {
+        let current = registry.withLock { registry in registry.currentID.flatMap { registry.activities[$0] } }
+        guard let activity = current?.object, activity.needsSave else { return }
+        activity.save(didUpdate: didUpdate)
+        change { _ in .refresh(id: activity.id) }
+    }
 
     /// Tells the daemon what waits to be told, for at most `limit`, and closes the connection.
     func finish(within limit: Duration) async {

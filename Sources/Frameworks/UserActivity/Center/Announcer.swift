@@ -43,27 +43,30 @@ actor Announcer: GLibActor {
         switch operation {
         case .connect: await connect()
         case .announce(let id, let activity):
-            // Released meanwhile: as if it had never been current.
-            if activity.object == nil { return }
+            // Released meanwhile: as if it had been current and withdrawn. What was current before it is so no more.
+            guard activity.object != nil else {
+                if let current { await resign(current.id) }
+                return
+            }
             current = (id, activity)
             announced = nil
             if await connect(), announced != id { await announce() }
-        case .resign(let id):
-            forget(id)
-            if known.contains(id) {
-                await tell("resign the activity") { try await $0.call(ActivitiesMethods.resignCurrent, id) }
-            }
+        case .refresh(let id): if announced == id { await announce() }
+        case .resign(let id): await resign(id)
         case .invalidate(let id):
             forget(id)
             if known.remove(id) != nil {
-                await tell("withdraw the activity") { try await $0.call(ActivitiesMethods.invalidate, id) }
+                await tell("withdraw the activity") {
+                    try await $0.call(ActivitiesMethods.invalidate, id, timeout: Self.patience)
+                }
             }
         case .needsSave(let id, let activity):
             // Where the daemon has not heard of it yet, it asks for the state when it does.
             guard announced == id else { return }
-            if await !tell("save", { try await $0.call(ActivitiesMethods.needsSave, id, timeout: Self.patience) }) {
-                activity.object?.unclaimSave()
+            let failure = await tell("save") {
+                try await $0.call(ActivitiesMethods.needsSave, id, timeout: Self.patience)
             }
+            if failure != nil { activity.object?.unclaimSave() }
         case .ready:
             isReady = true
             if await connect(), !hasToldReady { await tellReady() }
@@ -83,15 +86,32 @@ actor Announcer: GLibActor {
         if announced == id { announced = nil }
     }
 
+    private func resign(_ id: String) async {
+        forget(id)
+        guard known.contains(id) else { return }
+        await tell("resign the activity") {
+            try await $0.call(ActivitiesMethods.resignCurrent, id, timeout: Self.patience)
+        }
+    }
+
     private func announce() async {
         // No reference is held while the daemon answers: an activity that the app lets go must go.
         guard let current, let record = current.activity.object?.record() else { return }
         announced = current.id
         known.insert(current.id)
-        await tell("make the activity current") {
+        let failure = await tell("make the activity current") {
             try await $0.call(ActivitiesMethods.becomeCurrent, record, AppOptions(), timeout: Self.patience)
         }
+        // It is not current then, and `becomeCurrent()` may be tried again once it is right.
+        if let failure, Self.refusals.contains(failure) {
+            forget(record.id)
+            receiver?.wasRefused(record.id)
+        }
     }
+
+    private static let refusals: Set<BatonError.Code> = [
+        .invalidArgument, .invalidPayload, .notAllowed, .tooLarge, .tooMany,
+    ]
 
     private func tellReady() async {
         hasToldReady = true
@@ -139,22 +159,23 @@ actor Announcer: GLibActor {
         }
     }
 
-    /// - Returns: whether the daemon did it.
+    /// - Returns: why the daemon did not do it; nil where it did.
     @discardableResult
     private func tell(
         _ what: String, _ call: (DaemonConnection) async throws -> Nothing
-    ) async -> Bool {
+    ) async -> BatonError.Code? {
         // Without a connection there is nothing to withdraw or to save; a new one starts with what is current.
-        guard await connection.daemon != nil else { return false }
+        guard await connection.daemon != nil else { return .connectionUnavailable }
         do {
             _ = try await call(connection)
-            return true
+            return nil
         } catch let error as BatonError where error.code == .connectionUnavailable {
             // It is made again by itself, and told what is current.
             UserActivityDiagnostics.report(.debug, "Baton could not be told to \(what): \(error)")
+            return error.code
         } catch {
             UserActivityDiagnostics.report(.warning, "Baton did not \(what): \(error)")
+            return (error as? BatonError)?.code ?? .internal
         }
-        return false
     }
 }

@@ -61,6 +61,9 @@ struct EventReceiver: AppHandler {
         return await center?.application?.open(event, addresses) ?? false
     }
 
+    /// The daemon would not have this activity.
+    func wasRefused(_ id: String) { center?.wasRefused(id) }
+
     /// The app is connected, perhaps again: what an earlier connection had begun will not be finished.
     func connectionWasMade() async { await center?.application?.failWhatWasBegun() }
 }

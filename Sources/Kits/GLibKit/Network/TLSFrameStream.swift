@@ -61,12 +61,13 @@ package actor TLSFrameStream: FrameStream, GLibActor {
         isReceiving = true
         defer { isReceiving = false }
         while true {
+            // First: what was refused and is still in the buffer must not come out of a closed stream.
+            guard isOpen else { throw .closed("the stream is closed") }
             if let message = try await cutMessage(maximum: maximum) { return message }
             if hasEnded {
                 guard buffer.isEmpty else { throw .closed("the peer ended in the middle of a message") }
                 return nil
             }
-            guard isOpen else { throw .closed("the stream is closed") }
             if try !fill() { await waitUntilReadable() }
         }
     }
