@@ -19,6 +19,8 @@ struct GroupTests {
                 if case .change(.joined(let new)) = event { new.name == "c" } else { false }
             }
             while !members[1].recorder.events.contains(where: isToldOfC) { await Task.yield() }
+            // No timer runs while all are linked.
+            while fixture.clock.sleeping != [] { await Task.yield() }
             try await fixture.fetch("r", from: members[2], to: members[1])
             await members[1].recorder.next { $0 == .received("r", from: members[2].id) }
         }
