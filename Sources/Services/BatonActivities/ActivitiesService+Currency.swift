@@ -92,6 +92,7 @@ extension ActivitiesService {
         periods[id]?.expiry = nil
         periods[id]?.schedule = SaveSchedule()
         periods[id]?.phase = phase
+        periods[id]?.endedAt = time.now()
         if owners[period.name.token]?.current == id { owners[period.name.token]?.current = nil }
         if phase == .withdrawn {
             // Also for an earlier period of this activity that waits for its last answer: the app has said that it is over.
@@ -117,9 +118,8 @@ extension ActivitiesService {
 
     /// What follows from a new record of a period, however it came.
     func hasNewRecord(_ id: String) {
-        guard let period = periods[id] else { return }
+        guard let period = periods[id], period.phase == .current else { return }
         warnOfSize(period)
-        guard period.phase == .current else { return }
         scheduleExpiry(id)
         tell()
     }

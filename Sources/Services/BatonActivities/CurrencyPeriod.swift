@@ -26,6 +26,8 @@ struct CurrencyPeriod: Sendable {
     /// Copies being saved and last questions being asked: the period is kept while there are any, so that a deletion
     /// finds all whose copies may still be on their way.
     var work = 0
+    /// When it was last current, once it is not.
+    var endedAt: Date?
     /// The copy that was last given to the database, whether or not it has arrived.
     var lastCopy: SavedActivity?
 
@@ -49,8 +51,10 @@ struct CurrencyPeriod: Sendable {
         guard search && kept.isEligible(for: .search) || prediction && kept.isEligible(for: .prediction) else {
             return nil
         }
+        // The last answer of an activity may come when another one is current: that one is the newer.
+        let savedAt = endedAt ?? now
         return SavedActivity(
-            app: activity.app, key: SavedActivity.key(for: kept), record: kept, savedAt: now,
-            expiresAt: kept.expirationDate ?? now.addingTimeInterval(SavedActivity.defaultLifetime))
+            app: activity.app, key: SavedActivity.key(for: kept), record: kept, savedAt: savedAt,
+            expiresAt: kept.expirationDate ?? savedAt.addingTimeInterval(SavedActivity.defaultLifetime))
     }
 }
