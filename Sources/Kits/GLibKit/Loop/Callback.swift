@@ -46,7 +46,7 @@ func awaitResult<T: Sendable>(
     return try result.get()
 }
 
-/// Connects to any signal: one marshaller, whatever the arguments (reference glib-in-swift.md). `[0]` is the object.
+/// Connects to any signal: one marshaller, whatever the arguments. `[0]` is the object.
 struct SignalConnection: @unchecked Sendable {
     // Proof: the pointer is only used by g_signal_handler_disconnect and unref, on the GLib thread.
     private let object: UnsafeMutableRawPointer

@@ -5,7 +5,7 @@ internal import Glibc
 ///
 /// GLib's loop does not know the queue: without this, a main-actor task never runs in a process that runs a GLib loop.
 /// The queue wakes its loop through an eventfd; CoreFoundation's run loop on Linux is built on the same pair of exports.
-/// Source: reference model-codebases.md, G5 (measured: a hop takes 0.04 to 0.1 ms, nothing wakes up when idle).
+/// Measured: a hop takes 0.04 to 0.1 ms, nothing wakes up when idle.
 @MainActor package enum MainQueue {
     private static var isAttached = false
 
