@@ -26,7 +26,6 @@ static inline long baton_pidfd_send_signal(int fd, int signal) {
     return syscall(SYS_pidfd_send_signal, fd, signal, (void *)0, 0);
 }
 static inline int baton_set_cloexec(int fd) { return fcntl(fd, F_SETFD, FD_CLOEXEC); }
-static inline int baton_clear_cloexec(int fd) { return fcntl(fd, F_SETFD, 0); }
 static inline int baton_open(const char *path, int flags, unsigned int mode) { return open(path, flags, mode); }
 
 // `struct ucred` needs _GNU_SOURCE, which the importer does not define.
@@ -73,12 +72,6 @@ static inline GSocketListener *baton_socket_listener(GSocketService *s) { return
 static inline GIOStream *baton_io_stream(gpointer s) { return G_IO_STREAM(s); }
 static inline GTlsConnection *baton_tls_connection(gpointer s) { return G_TLS_CONNECTION(s); }
 static inline GSocket *baton_connection_socket(GSocketConnection *c) { return g_socket_connection_get_socket(c); }
-static inline GSocketAddress *baton_socket_address(gpointer a) { return G_SOCKET_ADDRESS(a); }
-static inline gboolean baton_is_inet_address(gpointer a) { return G_IS_INET_SOCKET_ADDRESS(a); }
-static inline GInetSocketAddress *baton_inet_address(gpointer a) { return G_INET_SOCKET_ADDRESS(a); }
-static inline void baton_require_tls_certificate(gpointer tls) {
-    g_object_set(tls, "authentication-mode", G_TLS_AUTHENTICATION_REQUIRED, NULL);
-}
 // GVariantType is opaque to Swift, and a pointer to a Swift string is good for one call only.
 static inline GVariant *baton_variant_new_array(const char *type, GVariant *const *children, gsize n) {
     return g_variant_new_array((const GVariantType *)type, children, n);

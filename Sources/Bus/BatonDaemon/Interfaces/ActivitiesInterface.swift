@@ -11,6 +11,7 @@ struct ActivitiesInterface: Sendable {
         router.on(ActivitiesMethods.becomeCurrent) { session, record, options in
             let owner = try await session.owner(of: session.app(for: options), in: activities)
             try await activities.becomeCurrent(owner, record)
+            Log.debug("client \(session.number) made an activity current: \(Log.reveal(record.title ?? record.type))")
             return Nothing()
         }
         router.on(ActivitiesMethods.resignCurrent) { session, id in

@@ -29,7 +29,7 @@ package struct DaemonConfiguration: Sendable {
         The Baton daemon. Programs start it when they need it; see `baton --help`.
           --instance DIR   keep socket, databases and log under DIR
           --ready-fd N     write `ready`, or why not, to descriptor N
-          --reveal         let the log hold titles, payloads and addresses
+          --reveal         let the log hold titles (with --verbose)
           --verbose        log what is done, not only what goes wrong
           --version        print the version
         """

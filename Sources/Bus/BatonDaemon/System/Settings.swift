@@ -11,16 +11,6 @@ struct Settings: Sendable {
         case port
         case browser
         case terminal
-
-        var explanation: String {
-            switch self {
-            case .deviceName: "how this device is called on the others"
-            case .bind: "addresses to listen on for the user's devices, separated by commas; `all` for every one"
-            case .port: "the port to listen on; 0: the system chooses one, which is then kept"
-            case .browser: "the command that opens web pages; empty: the desktop's default"
-            case .terminal: "the command that runs its arguments in a terminal; empty: the desktop's default"
-            }
-        }
     }
 
     private let path: String
