@@ -13,7 +13,8 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
 ]
 
-func module(_ name: String, _ folder: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+func module(_ name: String, _ folder: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target
+{
     .target(
         name: name, dependencies: dependencies, path: "Sources/\(folder)/\(name)", resources: resources,
         swiftSettings: settings)
@@ -67,7 +68,7 @@ let package = Package(
         tests("ActivityModelTests", ["ActivityModel", "TestSupport"]),
         tests("BatonActivitiesTests", ["ActivityModel", "BatonActivities", "GLibKit", "SQLiteKit", "TestSupport"]),
         tests("BatonAppsTests", ["ActivityModel", "BatonApps", "GLibKit", "SQLiteKit", "TestSupport"]),
-        tests("BatonCommandsTests", ["ActivityModel", "BatonCommands", "GLibKit", "TestSupport"]),
+        tests("BatonCommandsTests", ["ActivityModel", "BatonBus", "BatonCommands", "GLibKit", "TestSupport"]),
         tests(
             "BatonDaemonTests",
             ["ActivityModel", "BatonBus", "BatonClient", "BatonDaemon", "GLibKit", "TestSupport"]),

@@ -14,7 +14,7 @@ let package = Package(
     name: "Reader",
     products: [.executable(name: "Reader", targets: ["Reader"])],
     dependencies: [
-        // .package(name: "Baton", path: "../.."),
+        .package(name: "Baton", path: "../..")
     ],
     targets: [
         // Linked by its module map: SwiftPM warns of each -D in ncursesw's pkg-config file at every build.
@@ -31,7 +31,7 @@ let package = Package(
             dependencies: [
                 "ReaderCore",
                 "ReaderTerminal",
-                // .product(name: "UserActivity", package: "Baton"),
+                .product(name: "UserActivity", package: "Baton"),
             ],
             swiftSettings: settings),
         .testTarget(name: "ReaderCoreTests", dependencies: ["ReaderCore"], swiftSettings: settings),

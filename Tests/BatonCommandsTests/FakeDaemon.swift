@@ -89,9 +89,13 @@ final class FakeDaemon: Sendable {
         _ method: BusMethod<Reply, repeat each Argument>, _ arguments: repeat each Argument
     ) async throws -> Reply {
         let client = try #require(state.withLock(\.clients).last)
-        let reply = try await client.call(
-            path: BusNames.appPath, interface: method.interface, method: method.name,
-            arguments: method.encode(repeat each arguments), timeout: .seconds(5))
+        let encoded = try method.encode(repeat each arguments)
+        // On the thread: a call made from another executor waits on a main context that nobody runs.
+        let reply = try await Task(executorPreference: thread) {
+            try await client.call(
+                path: BusNames.appPath, interface: method.interface, method: method.name, arguments: encoded,
+                timeout: .seconds(5))
+        }.value
         return try method.decode(reply: reply)
     }
 
@@ -100,7 +104,9 @@ final class FakeDaemon: Sendable {
         if let error = script.withLock({ $0.errors[words[0]] }) { throw error }
     }
 
-    private func read<T: Sendable>(_ path: any KeyPath<Script, T> & Sendable) -> T { script.withLock { $0[keyPath: path] } }
+    private func read<T: Sendable>(_ path: any KeyPath<Script, T> & Sendable) -> T {
+        script.withLock { $0[keyPath: path] }
+    }
 
     private func router() -> BusRouter<BusConnection> {
         var router = BusRouter<BusConnection>(log: { _ in })

@@ -45,8 +45,11 @@ struct Fixture: Sendable {
     }
 
     /// Runs a command line to its end.
-    func baton(_ line: String, environment: [String: String] = [:], on terminal: TestTerminal = TestTerminal()) async -> Result {
-        let status = await begin(line.split(separator: " ").map(String.init), environment: environment, on: terminal).value
+    func baton(_ line: String, environment: [String: String] = [:], on terminal: TestTerminal = TestTerminal()) async
+        -> Result
+    {
+        let status = await begin(line.split(separator: " ").map(String.init), environment: environment, on: terminal)
+            .value
         return Result(status: status, output: terminal.output, error: terminal.error)
     }
 
@@ -58,7 +61,7 @@ struct Fixture: Sendable {
         let terminal = terminal.terminal
         return Task(executorPreference: thread) {
             await BatonCommandLine.run(
-                arguments: words + ["--instance", folder], environment: environment, terminal: terminal,
+                arguments: ["--instance", folder] + words, environment: environment, terminal: terminal,
                 ownExecutable: nil, on: thread)
         }
     }

@@ -10,8 +10,10 @@ import Testing
             "do it", operands: [Operand("ONE", isRequired: false), Operand("REST", isRequired: false, isRest: true)],
             options: [
                 .flag("fast"), .value("title", "TEXT"), .value("info", "KEY=VALUE", .pair, repeatable: true),
-                .value("app", "ID", .app), .value("address", "HOST:PORT", .address), .value("way", "WAY", .choice(["on", "off"])),
-            ]) { _ in .done },
+                .value("app", "ID", .app), .value("address", "HOST:PORT", .address),
+                .value("way", "WAY", .choice(["on", "off"])),
+            ]
+        ) { _ in .done },
         Verb("make", options: [.value("type", "TYPE", required: true)]) { _ in .done },
     ]
 
@@ -51,7 +53,10 @@ import Testing
         (["do", "it", "-", "b"], "baton do it [-] [b]"),
         (["do", "it", "a", "config"], "baton do it [a] [config]"),
         (["do", "it", "--fast", "--fast"], "baton do it fast="),
-        (["do", "it", "--address", "[::1]:80", "--app=a.b.c", "--way", "on"], "baton do it address=[::1]:80 app=a.b.c way=on"),
+        (
+            ["do", "it", "--address", "[::1]:80", "--app=a.b.c", "--way", "on"],
+            "baton do it address=[::1]:80 app=a.b.c way=on"
+        ),
         (["make", "--help"], "help(make) help="),
         (["do", "-h"], "help(do) help="),
         (["--version"], "version"),
@@ -64,22 +69,37 @@ import Testing
         (["zzzzzz"], "There is no verb “zzzzzz”."),
         (["do"], "“do” needs one of: it."),
         (["config", "get"], "“config get” needs KEY."),
-        (["config", "get", "a", "b"], "“config get” does not take “b” as well; a value with spaces is written in quotation marks."),
+        (
+            ["config", "get", "a", "b"],
+            "“config get” does not take “b” as well; a value with spaces is written in quotation marks."
+        ),
         (["make"], "“make” needs --type."),
         (["do", "it", "--titel", "x"], "There is no option --titel; did you mean --title?"),
         (["do", "it", "--zzzzzz"], "There is no option --zzzzzz."),
         (["do", "it", "-x"], "There is no option -x."),
         (["--title", "x", "do", "it"], "--title stands after its verb, as in `baton do it --title`."),
-        (["do", "it", "--title"], "--title needs a value, --title TEXT; one that begins with -- is written --title=…."),
-        (["do", "it", "--title", "--fast"], "--title needs a value, --title TEXT; one that begins with -- is written --title=…."),
+        (
+            ["do", "it", "--title"],
+            "--title needs a value, --title TEXT; one that begins with -- is written --title=…."
+        ),
+        (
+            ["do", "it", "--title", "--fast"],
+            "--title needs a value, --title TEXT; one that begins with -- is written --title=…."
+        ),
         (["do", "it", "--title", "a", "--title", "b"], "--title is given twice."),
         (["do", "it", "--fast=1"], "--fast takes no value."),
         (["do", "it", "--info", "a"], "--info cannot be “a”: it must be KEY=VALUE."),
         (["do", "it", "--info", "=a"], "--info cannot be “=a”: it must be KEY=VALUE."),
         (["do", "it", "--app", "a b"], "--app cannot be “a b”: it must be an app's id, for instance org.example.app."),
         (["do", "it", "--way", "up"], "--way cannot be “up”: it must be one of: on, off."),
-        (["do", "it", "--address", "a:0"], "--address cannot be “a:0”: it must be HOST:PORT, for instance 192.168.1.5:4711 or [fe80::1]:4711."),
-        (["do", "it", "--address", "fe80::1:80"], "--address cannot be “fe80::1:80”: it must be HOST:PORT, for instance 192.168.1.5:4711 or [fe80::1]:4711."),
+        (
+            ["do", "it", "--address", "a:0"],
+            "--address cannot be “a:0”: it must be HOST:PORT, for instance 192.168.1.5:4711 or [fe80::1]:4711."
+        ),
+        (
+            ["do", "it", "--address", "fe80::1:80"],
+            "--address cannot be “fe80::1:80”: it must be HOST:PORT, for instance 192.168.1.5:4711 or [fe80::1]:4711."
+        ),
         (["config", "--instance", ""], "--instance cannot be “”: it must not be empty."),
         (["config", "--version"], "There is no option --version."),
     ])

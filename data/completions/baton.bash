@@ -8,7 +8,7 @@ _baton() {
             -*) ;;
             *)
                 case "$verb${verb:+ }${COMP_WORDS[i]}" in
-                    'activity'|'activity delete'|'activity list'|'activity publish'|'apps'|'apps add'|'apps list'|'apps remove'|'apps set'|'apps show'|'config'|'config get'|'config set'|'devices'|'devices confirm'|'devices invite'|'devices join'|'devices leave'|'devices list'|'devices remove'|'devices rename'|'doctor'|'handoff'|'handoff continue'|'handoff list'|'log'|'reset'|'status'|'stop') verb="$verb${verb:+ }${COMP_WORDS[i]}" ;;
+                    'activity'|'activity delete'|'activity list'|'activity publish'|'apps'|'apps add'|'apps list'|'apps remove'|'apps set'|'apps show'|'config'|'config get'|'config set'|'demo'|'devices'|'devices confirm'|'devices invite'|'devices join'|'devices leave'|'devices list'|'devices remove'|'devices rename'|'doctor'|'handoff'|'handoff continue'|'handoff list'|'log'|'reset'|'status'|'stop') verb="$verb${verb:+ }${COMP_WORDS[i]}" ;;
                     *) ((operands++)) ;;
                 esac ;;
         esac
@@ -16,7 +16,7 @@ _baton() {
     COMPREPLY=()
     case $before in
         --info-json|--thumbnail) compopt -o filenames; COMPREPLY=($(compgen -f -- "$word")); return ;;
-        --instance) compopt -o filenames; COMPREPLY=($(compgen -d -- "$word")); return ;;
+        --app|--instance) compopt -o filenames; COMPREPLY=($(compgen -d -- "$word")); return ;;
     esac
     [[ $value ]] && return
     local words=
@@ -24,7 +24,7 @@ _baton() {
         '')
             [[ $word == -* ]] && words='--version'
             [[ $word == -* ]] || case $operands in
-                0) words='status doctor stop log config reset apps activity handoff devices' ;;
+                0) words='status doctor stop log config reset apps activity handoff devices demo' ;;
                 *) ;;
             esac ;;
         'config')
@@ -156,6 +156,11 @@ _baton() {
                 *) ;;
             esac ;;
         'devices leave')
+            [[ $word == -* ]] || case $operands in
+                *) ;;
+            esac ;;
+        'demo')
+            [[ $word == -* ]] && words='--app'
             [[ $word == -* ]] || case $operands in
                 *) ;;
             esac ;;

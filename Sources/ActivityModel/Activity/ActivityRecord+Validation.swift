@@ -4,6 +4,8 @@ extension ActivityRecord {
     /// The longest text in bytes for title, identifiers and addresses; the longest list of keys or keywords.
     package static let maximumText = 16 * 1024
     package static let maximumNames = 1024
+    /// All entries of such a list together, in bytes.
+    package static let maximumNamesText = 64 * 1024
     /// All facets together, in bytes.
     package static let maximumFacets = 512 * 1024
     /// The furthest expiration date, in seconds from 2001; `Date.distantFuture` is within it.
@@ -25,8 +27,11 @@ extension ActivityRecord {
         }
         for (name, list) in [("requiredKeys", requiredKeys), ("keywords", keywords)] {
             guard let list else { continue }
-            guard list.count <= Self.maximumNames, list.allSatisfy({ $0.utf8.count <= Self.maximumText }) else {
-                throw Self.bad(name, "has over \(Self.maximumNames) entries, or one over \(Self.maximumText) bytes")
+            guard list.count <= Self.maximumNames, list.allSatisfy({ $0.utf8.count <= Self.maximumText }),
+                list.reduce(0, { $0 + $1.utf8.count }) <= Self.maximumNamesText
+            else {
+                throw Self.bad(
+                    name, "may have \(Self.maximumNames) entries at most, of \(Self.maximumNamesText) bytes together")
             }
         }
         if let webpageURL, !WebAddress.isWeb(webpageURL) { throw Self.bad("webpageURL", "must be http or https") }

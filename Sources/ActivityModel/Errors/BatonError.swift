@@ -109,7 +109,7 @@ extension BatonError {
 }
 
 extension BatonError.Code {
-    /// The `NSCocoaErrorDomain` code that an app sees (reference section 1.8).
+    /// The `NSCocoaErrorDomain` code that an app sees.
     package var cocoaCode: Int {
         switch self {
         case .cancelled: 3072

@@ -16,7 +16,8 @@ package actor DaemonConnection: GLibActor {
     private let time: TimeSource
     private var handler: (any AppHandler)?
     private var connectionHandler: (@Sendable (HelloReply) async -> Void)?
-    private var signalHandlers: [(interface: String, member: String, handler: @Sendable (BusConnection.Signal) -> Void)] = []
+    private var signalHandlers:
+        [(interface: String, member: String, handler: @Sendable (BusConnection.Signal) -> Void)] = []
 
     private enum State {
         case disconnected
@@ -63,6 +64,7 @@ package actor DaemonConnection: GLibActor {
     /// Calls the daemon, connecting first where needed.
     ///
     /// A call that fails because the connection broke is not repeated: it may have been carried out.
+    @discardableResult
     package func call<Reply, each Argument>(
         _ method: BusMethod<Reply, repeat each Argument>, _ arguments: repeat each Argument,
         timeout: Duration = .seconds(25)
@@ -144,9 +146,11 @@ package actor DaemonConnection: GLibActor {
                 self.thread.task { await self.lost(number) }
             }
             if let handler {
-                try await connection.export(path: BusNames.appPath, xml: BusXML.app, handler: AppRouter.handler(handler, on: thread))
+                try await connection.export(
+                    path: BusNames.appPath, xml: BusXML.app, handler: AppRouter.handler(handler, on: thread))
             }
-            await connection.subscribe(interface: SystemMethods.interface, member: SystemMethods.stopping) { [weak self] _ in
+            await connection.subscribe(interface: SystemMethods.interface, member: SystemMethods.stopping) {
+                [weak self] _ in
                 self?.assumeIsolated { $0.stopsInOrder = true }
             }
             for follower in signalHandlers {

@@ -16,12 +16,16 @@ package struct DaemonStarter: Sendable {
     package init?(environment: [String: String], ownExecutable: String?) {
         var candidates: [String] = []
         if let named = environment["BATON_DAEMON"], !named.isEmpty { candidates.append(named) }
-        if let folder = ownExecutable?.split(separator: "/", omittingEmptySubsequences: false).dropLast(), !folder.isEmpty {
+        if let folder = ownExecutable?.split(separator: "/", omittingEmptySubsequences: false).dropLast(),
+            !folder.isEmpty
+        {
             candidates.append(folder.joined(separator: "/") + "/batond")
         }
         candidates += ["/usr/local/bin/batond", "/usr/bin/batond"]
         candidates += (environment["PATH"] ?? "").split(separator: ":").map { "\($0)/batond" }
-        guard let found = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0) }) else { return nil }
+        guard let found = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0) }) else {
+            return nil
+        }
         executable = found
         self.environment = environment
     }

@@ -25,53 +25,43 @@ extension Daemon {
 
     func makeDevices(
         _ database: SQLiteDatabase, _ log: @escaping @Sendable (String) -> Void
-    ) -> DevicesService {
-        DevicesService(
-            thread: thread, time: time, database: database,
-            network: TLSLinks(network: TLSNetwork(thread: thread, time: time)), random: .system, name: deviceName(),
-            bindAddresses: listenAddresses(), log: log)
-    }
-
-    /// Links and offers, and what programs are told of them.
-    func wire(_ devices: DevicesService, to handoff: HandoffService, _ sessions: SessionRegistry) async {
-        let thread = thread
-        var events = DevicesService.Events()
-        events.linkUp = { id in thread.task { await handoff.linkUp(id) } }
-        events.linkDown = { id in thread.task { await handoff.linkDown(id) } }
-        events.forgotten = { id in thread.task { await handoff.forget(id) } }
-        events.received = { message, id in await handoff.received(message, from: id) }
-        events.changed = { thread.task { await sessions.emit(DevicesMethods.interface, DevicesMethods.changed) } }
-        events.joinRequested = { joiner in
-            Log.info("a device asks to join: \(joiner.id.prefix(8))")
-            thread.task {
-                guard
-                    let record = try? VariantEncoder().encode(
-                        JoinerInfo(name: joiner.name, id: joiner.id), as: "a{sv}")
-                else { return }
-                await sessions.emit(DevicesMethods.interface, DevicesMethods.joinRequested, .tuple([record]))
-            }
-        }
-        await devices.follow(events)
+    ) async throws(BatonError) -> DevicesService {
+        let store = DeviceStore(database: database)
+        return DevicesService(
+            thread: thread, time: time, store: store, identity: try await store.identity(),
+            network: TLSLinkNetwork(thread: thread, time: time),
+            configuration: .init(name: deviceName(), listenAddresses: listenAddresses()), log: log)
     }
 }
 
-/// The devices' links over TLS.
-private struct TLSLinks: LinkNetwork {
-    let network: TLSNetwork
+/// Links and offers, and what programs are told of them.
+struct DevicesFollower: DevicesObserver {
+    let handoff: HandoffService
+    let sessions: SessionRegistry
 
-    func listen(
-        _ addresses: [String], handler: @escaping @Sendable (any FrameStream) -> Void
-    ) async throws(GLibError) -> any LinkListening {
-        try await Listening(listener: network.listen(addresses) { handler($0) })
+    func linkUp(_ device: String) async { await handoff.linkUp(device) }
+    func linkDown(_ device: String) async { await handoff.linkDown(device) }
+    func received(_ message: HandoffMessage, from device: String) async {
+        await handoff.received(message, from: device)
     }
 
-    func dial(_ address: String, within limit: Duration) async throws(GLibError) -> any FrameStream {
-        try await network.dial(address, within: limit)
-    }
-
-    private struct Listening: LinkListening {
-        let listener: TLSListener
-        func addresses() async -> [String] { await listener.addresses }
-        func stop() async { await listener.stop() }
+    func devicesChanged(_ change: DevicesChange) async {
+        switch change {
+        case .askedToJoin(let joiner):
+            Log.info("device \(joiner.id.prefix(8)) asks to join")
+            let record = try? VariantEncoder().encode(JoinerInfo(name: joiner.name, id: joiner.id), as: "a{sv}")
+            if let record {
+                await sessions.emit(DevicesMethods.interface, DevicesMethods.joinRequested, .tuple([record]))
+            }
+        case .joined(let device): Log.info("device \(device.id.prefix(8)) has joined")
+        case .removed(let id):
+            Log.info("device \(id.prefix(8)) is not one of the user's any more")
+            await handoff.forget(id)
+        case .alone(let byOthers):
+            Log.info(byOthers ? "the other devices have removed this one" : "this device shares with no other any more")
+            await handoff.forgetAll()
+        case .noLongerAsking, .updated: break
+        }
+        await sessions.emit(DevicesMethods.interface, DevicesMethods.changed)
     }
 }

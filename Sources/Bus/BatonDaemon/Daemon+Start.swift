@@ -38,7 +38,7 @@ extension Daemon {
             try await running.apps.start()
             try await listen()
             await joinSessionBus()
-            await running.devices.start()
+            try await running.devices.start()
             watchFolder()
             Log.info("batond \(BusProtocol.release) serves \(instance.socket)")
         } catch {

@@ -68,7 +68,7 @@ extension Daemon {
         try changed.set(key, to: value)
         settings = changed
         switch key {
-        case .deviceName: await running?.devices.rename(deviceName())
+        case .deviceName: try await running?.devices.rename(deviceName())
         case .bind, .port: await running?.devices.listen(on: listenAddresses())
         case .terminal: await running?.apps.setTerminal(settings?[.terminal])
         case .browser: break
@@ -88,8 +88,12 @@ extension Daemon {
         let port = settings?[.port].flatMap(Int.init) ?? 0
         let wanted = settings?[.bind] ?? (instance.directory == nil ? "all" : "127.0.0.1")
         return wanted.split(separator: ",").flatMap { word -> [String] in
+            // One socket for both families, so that there is one port to keep and to name.
             word == "all"
-                ? [NumericAddress.join("0.0.0.0", port), NumericAddress.join("::", port)]
+                ? [
+                    NumericAddress.join(
+                        FileManager.default.fileExists(atPath: "/proc/net/if_inet6") ? "::" : "0.0.0.0", port)
+                ]
                 : [NumericAddress.join(String(word), port)]
         }
     }

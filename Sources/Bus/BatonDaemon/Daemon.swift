@@ -67,8 +67,7 @@ package actor Daemon: GLibActor {
         let activities = ActivitiesService(
             thread: thread, time: time, database: database,
             isAllowed: { app, name in await apps.switches(for: app)[name] }, makeID: makeID, log: log)
-        let devices = makeDevices(database, log)
-        try await devices.prepare()
+        let devices = try await makeDevices(database, log)
         let handoff = HandoffService(
             thread: thread, time: time, links: DeviceLinks(devices: devices),
             source: CurrentSource(activities: activities), door: AppsDoor(apps: apps), makeID: makeID)
@@ -85,7 +84,7 @@ package actor Daemon: GLibActor {
         await handoff.onChange {
             thread.task { await sessions.emit(HandoffMethods.interface, HandoffMethods.offersChanged) }
         }
-        await wire(devices, to: handoff, sessions)
+        await devices.observe(DevicesFollower(handoff: handoff, sessions: sessions))
         var router = BusRouter<ClientSession>(log: { Log.error($0) })
         ConnectionInterface(
             apps: apps, deviceName: { [weak self] in await self?.deviceName() ?? "" },

@@ -118,8 +118,6 @@ package actor AppsService: GLibActor {
 
     package func switches(for app: String) -> AppSwitches { switches[app] ?? AppSwitches() }
 
-    package func allows(_ app: String, _ name: AppSwitches.Name) -> Bool { switches(for: app)[name] }
-
     /// Returns when it is durable.
     /// - Throws: `BatonError`: `noSuchApp` for an id that neither is installed nor runs, or `storage`.
     package func setSwitch(_ app: String, _ name: AppSwitches.Name, _ isOn: Bool) async throws(BatonError) {

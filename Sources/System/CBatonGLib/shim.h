@@ -9,6 +9,7 @@
 #include <gio/gunixfdlist.h>
 #include <gio/gunixsocketaddress.h>
 #include <glib-unix.h>
+#include <pty.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -78,10 +79,9 @@ static inline GInetSocketAddress *baton_inet_address(gpointer a) { return G_INET
 static inline void baton_require_tls_certificate(gpointer tls) {
     g_object_set(tls, "authentication-mode", G_TLS_AUTHENTICATION_REQUIRED, NULL);
 }
-// The union of GMutex and the macros of GVariantType are not imported.
-static inline const GVariantType *baton_variant_type(const char *text) { return (const GVariantType *)text; }
-static inline gboolean baton_variant_is(GVariant *v, const char *type) {
-    return g_variant_is_of_type(v, (const GVariantType *)type);
+// GVariantType is opaque to Swift, and a pointer to a Swift string is good for one call only.
+static inline GVariant *baton_variant_new_array(const char *type, GVariant *const *children, gsize n) {
+    return g_variant_new_array((const GVariantType *)type, children, n);
 }
 // glib.h's G_VARIANT_TYPE-typed fixed arrays, as bytes.
 static inline GVariant *baton_variant_bytes(const void *bytes, gsize n) {
@@ -94,11 +94,9 @@ static inline GPollableInputStream *baton_pollable_input(GIOStream *s) {
 static inline GPollableOutputStream *baton_pollable_output(GIOStream *s) {
     return G_POLLABLE_OUTPUT_STREAM(g_io_stream_get_output_stream(s));
 }
-static inline int baton_window_size(int fd, unsigned short *rows, unsigned short *columns) {
-    struct winsize size;
-    if (ioctl(fd, TIOCGWINSZ, &size) != 0) return -1;
-    *rows = size.ws_row;
-    *columns = size.ws_col;
-    return 0;
+// <pty.h> is in no module of the toolchain.
+static inline int baton_open_terminal(int *controller, int *terminal, unsigned short rows, unsigned short columns) {
+    struct winsize size = {rows, columns, 0, 0};
+    return openpty(controller, terminal, NULL, NULL, &size);
 }
 #endif

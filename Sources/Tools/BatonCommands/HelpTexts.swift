@@ -37,7 +37,8 @@ enum HelpTexts {
         "activity publish --title": "its title",
         "activity publish --url": "the web page that shows the same, http or https",
         "activity publish --info": "a text in its user info; may be repeated",
-        "activity publish --info-json": "its user info as a JSON object, - for standard input; numbers, dates and data as docs/dbus.md says",
+        "activity publish --info-json":
+            "its user info as a JSON object, - for standard input; numbers, dates and data as docs/dbus.md says",
         "activity publish --required-keys": "the keys of the user info that restoring it needs",
         "activity publish --keywords": "words that it is found by",
         "activity publish --expires": "when it is of no more use: ISO 8601, or +30m, +2h, +7d",
@@ -74,5 +75,7 @@ enum HelpTexts {
         "devices remove": "trust a device no longer",
         "devices remove ID": "its id, 4 characters or more of it, or its name",
         "devices leave": "share with no other device any more",
+        "demo": "two devices on this machine, and one piece of work passed between them, told step by step",
+        "demo --app": "the folder of the sample app, where it is not beside baton",
     ]
 }

@@ -3,7 +3,7 @@
 /// What the command line says. A template's `{1}`, `{2}` … are filled in; a translation is looked up in `t`.
 enum Texts {
     /// The one place that a translated template comes from.
-    private static func t(_ template: String, _ values: String...) -> String {
+    static func t(_ template: String, _ values: String...) -> String {
         var result = ""
         var rest = template[...]
         // One pass, so that a `{1}` in a value stays what it is.
@@ -26,13 +26,15 @@ enum Texts {
         number == 1 ? t(one, "1") : t(many, String(number))
     }
 
-    private static func list(_ words: [String]) -> String { words.joined(separator: ", ") }
+    static func list(_ words: [String]) -> String { words.joined(separator: ", ") }
 
     // MARK: The command line itself
 
     static func version(_ version: String) -> String { t("baton {1}", version) }
     static func warning(_ message: String) -> String { t("baton: warning: {1}", message) }
-    static func unexpected(_ what: String) -> String { t("Something unexpected happened ({1}); please report it.", what) }
+    static func unexpected(_ what: String) -> String {
+        t("Something unexpected happened ({1}); please report it.", what)
+    }
     static func seeHelp(_ message: String, _ verb: [String]) -> String {
         t("{1} See `{2} --help`.", message, (["baton"] + verb).joined(separator: " "))
     }
@@ -57,7 +59,8 @@ enum Texts {
     static let mustBeDate = t("be a date such as 2030-01-31 or 2030-01-31T18:00:00, or a time from now: +30m, +2h, +7d")
     static func mustBeOneOf(_ words: [String]) -> String { t("be one of: {1}", list(words)) }
     static func unknownVerb(_ verb: String, _ near: String?) -> String {
-        near.map { t("There is no verb “{1}”; did you mean `baton {2}`?", verb, $0) } ?? t("There is no verb “{1}”.", verb)
+        near.map { t("There is no verb “{1}”; did you mean `baton {2}`?", verb, $0) }
+            ?? t("There is no verb “{1}”.", verb)
     }
     static func verbIncomplete(_ words: [String], _ next: [String]) -> String {
         t("“{1}” needs one of: {2}.", words.joined(separator: " "), list(next))
@@ -105,10 +108,13 @@ enum Texts {
     static let nextInvite = t("To work on two devices, on this one")
     static let nextApps = t("To register an app")
     static let nextHelp = t("All there is")
-    static func nothingToStop(_ socket: String) -> String { t("No daemon runs at {1}; there is nothing to stop.", socket) }
+    static func nothingToStop(_ socket: String) -> String {
+        t("No daemon runs at {1}; there is nothing to stop.", socket)
+    }
     static func stopped(_ pid: Int) -> String { t("The daemon, process {1}, has ended.", String(pid)) }
     static func stopTooSlow(_ pid: Int, _ seconds: Int) -> String {
-        t("The daemon, process {1}, was asked to end and still runs after {2} s; `baton log` may say why, `kill {1}` ends it.",
+        t(
+            "The daemon, process {1}, was asked to end and still runs after {2} s; `baton log` may say why, `kill {1}` ends it.",
             String(pid), String(seconds))
     }
     static func noLog(_ path: String) -> String {
@@ -122,8 +128,11 @@ enum Texts {
     static let doctorNoProgramRemedy = t("install it beside baton, or name it in BATON_DAEMON")
     static let doctorNoTLS = t("GLib has no TLS support, so devices cannot reach each other")
     static let doctorNoTLSRemedy = t("install the package glib-networking")
-    static func doctorStaleSocket(_ path: String) -> String { t("{1} is left over from a daemon that ended without order", path) }
-    static let doctorStaleSocketRemedy = t("`baton status` starts a new one, which replaces it; `baton log` may say why it ended")
+    static func doctorStaleSocket(_ path: String) -> String {
+        t("{1} is left over from a daemon that ended without order", path)
+    }
+    static let doctorStaleSocketRemedy = t(
+        "`baton status` starts a new one, which replaces it; `baton log` may say why it ended")
     static func doctorSocket(_ path: String) -> String { t("{1} cannot be connected to", path) }
     static func doctorSocketRemedy(_ folder: String) -> String { t("check owner and permissions of {1}", folder) }
     static let doctorUnreachableRemedy = t("`baton stop`, then `baton status` starts it anew")
@@ -134,7 +143,9 @@ enum Texts {
     static func doctorNoFolder(_ path: String) -> String { t("{1} is no folder, or a link to one", path) }
     static func doctorNoFolderRemedy(_ path: String) -> String { t("remove or rename {1}", path) }
     static func doctorForeignFolder(_ path: String) -> String { t("{1} belongs to another user", path) }
-    static func doctorForeignFolderRemedy(_ path: String) -> String { t("have it removed, or set XDG_RUNTIME_DIR to a folder of your own") }
+    static func doctorForeignFolderRemedy(_ path: String) -> String {
+        t("have it removed, or set XDG_RUNTIME_DIR to a folder of your own")
+    }
     static func doctorOpenFolder(_ path: String) -> String { t("{1} can be written by other users", path) }
     static func doctorFolderClosed(_ path: String) -> String { t("{1} cannot be written", path) }
     static let doctorFolderClosedRemedy = t("check owner and permissions of the folders above it")
@@ -166,7 +177,9 @@ enum Texts {
     static func appProblem(_ path: String, _ message: String) -> String { t("{1} is passed over: {2}", path, message) }
     static func appAdded(_ name: String, _ id: String) -> String { t("{1} is registered as {2}.", name, id) }
     static func appRemoved(_ id: String) -> String { t("{1} is no longer registered; its folder was left alone.", id) }
-    static func switchSet(_ id: String, _ name: String, _ state: String) -> String { t("{1}: {2} is {3}.", id, name, state) }
+    static func switchSet(_ id: String, _ name: String, _ state: String) -> String {
+        t("{1}: {2} is {3}.", id, name, state)
+    }
 
     // MARK: Activities
 
@@ -201,7 +214,8 @@ enum Texts {
     static func openedPage(_ page: String) -> String { t("The browser opened {1}.", page) }
     static func continuedIn(_ app: String, _ device: String) -> String { t("{1} continues it from {2}.", app, device) }
     static let stateTooLarge = t("The activity's state is over 1 MiB and cannot be handed off.")
-    static let stateUnreadable = t("The activity's state came in a form that cannot be read; both devices should have one Baton version.")
+    static let stateUnreadable = t(
+        "The activity's state came in a form that cannot be read; both devices should have one Baton version.")
     static let browser = t("browser")
 
     // MARK: Devices
@@ -216,12 +230,15 @@ enum Texts {
     static func joinRequested(_ device: String) -> String { t("{1} asks to join.", device) }
     static let joinerGone = t("The device that asked to join has gone.")
     static let askCode = t("The code that it shows:")
-    static let inviteExpired = t("The invitation has expired and no device has joined; `baton devices invite` makes a new one.")
+    static let inviteExpired = t(
+        "The invitation has expired and no device has joined; `baton devices invite` makes a new one.")
     static let inviteCancelled = t("The invitation was withdrawn; no device has joined.")
     static let codeEmpty = t("The code is empty.")
     static func deviceJoined(_ device: String) -> String { t("{1} has joined.", device) }
-    static func joinWith(_ inviter: String, _ members: [String]) -> String {
-        t("This device will share with the devices of {1}: {2}.", inviter, list(members))
+    static func joinWith(_ inviter: String, _ others: [String]) -> String {
+        others.isEmpty
+            ? t("This device will share with {1}.", inviter)
+            : t("This device will share with {1} and the devices that {1} shares with: {2}.", inviter, list(others))
     }
     static let joinCode = t("Code: ")
     static func joinThen(_ inviter: String, _ code: String) -> String {
@@ -231,7 +248,9 @@ enum Texts {
     static let joinCancelled = t("Joining was cancelled; nothing is shared.")
     static func renamed(_ name: String) -> String { t("This device is now called {1}.", name) }
     static func noSuchDevice(_ text: String) -> String {
-        t("No device has the id or name “{1}” (an id may be cut to 4 characters); `baton devices list` lists them.", text)
+        t(
+            "No device has the id or name “{1}” (an id may be cut to 4 characters); `baton devices list` lists them.",
+            text)
     }
     static func severalDevices(_ text: String, _ number: Int) -> String {
         t("{2} devices are meant by “{1}”; give more of the id.", text, String(number))

@@ -9,5 +9,6 @@ package enum VerbTable {
         HandoffList.verb, HandoffContinue.verb,
         DevicesList.verb, DevicesInvite.verb, DevicesConfirm.verb, DevicesJoin.verb, DevicesRename.verb,
         DevicesRemove.verb, DevicesLeave.verb,
+        Demo.verb,
     ]
 }

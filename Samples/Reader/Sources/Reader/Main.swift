@@ -1,11 +1,7 @@
-internal import Dispatch
 internal import Foundation
 internal import ReaderCore
 internal import ReaderTerminal
-
-#if canImport(UserActivity)
-    internal import UserActivity
-#endif
+internal import UserActivity
 
 @main enum Main {
     private static let version = "1.0"
@@ -31,18 +27,12 @@ internal import ReaderTerminal
     @MainActor private static func read(path: String?, line: Int?, environment: [String: String]) throws {
         let signals = Signals(ReaderController.signals)
         let reader = try ReaderController.make(path: path, line: line, environment: environment, signals: signals)
-        #if canImport(UserActivity)
-            let application = ReaderApplication(reader)
-            reader.didQuit = { ActivityApplication.shared.terminate() }
-            // It holds its delegate weakly.
-            withExtendedLifetime(application) {
-                ActivityApplication.shared.delegate = application
-                ActivityApplication.shared.run()
-            }
-        #else
-            reader.didQuit = { exit(0) }
-            reader.start()
-            dispatchMain()
-        #endif
+        let application = ReaderApplication(reader)
+        reader.didQuit = { ActivityApplication.shared.terminate() }
+        // It holds its delegate weakly.
+        withExtendedLifetime(application) {
+            ActivityApplication.shared.delegate = application
+            ActivityApplication.shared.run()
+        }
     }
 }

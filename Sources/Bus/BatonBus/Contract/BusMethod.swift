@@ -28,7 +28,9 @@ package struct BusMethod<Reply: Codable & Sendable, each Argument: Codable & Sen
         var index = 0
         func next<T: Decodable>(_ type: T.Type) throws -> T {
             defer { index += 1 }
-            guard index < variant.count else { throw BatonError(.invalidArgument, "\(name) was given too few arguments.") }
+            guard index < variant.count else {
+                throw BatonError(.invalidArgument, "\(name) was given too few arguments.")
+            }
             do throws(VariantError) {
                 return try VariantDecoder().decode(type, from: variant[index])
             } catch {

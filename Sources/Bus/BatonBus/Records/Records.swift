@@ -70,7 +70,8 @@ package struct PlatformData: Codable, Sendable {
     package var cause: String?
 
     package init(
-        activationToken: String? = nil, environment: [String: String]? = nil, origin: String? = nil, cause: String? = nil
+        activationToken: String? = nil, environment: [String: String]? = nil, origin: String? = nil,
+        cause: String? = nil
     ) {
         self.activationToken = activationToken
         self.environment = environment

@@ -39,7 +39,8 @@ struct AppsInterface: Sendable {
             try await session.requireUser("change what an app may do")
             guard let name = AppSwitches.Name(rawValue: name) else {
                 throw BatonError(
-                    .invalidArgument, "There is no switch “\(name.prefix(32))”; there are search, handoff and prediction.")
+                    .invalidArgument,
+                    "There is no switch “\(name.prefix(32))”; there are search, handoff and prediction.")
             }
             try await apps.setSwitch(id, name, isOn)
             return Nothing()

@@ -68,7 +68,7 @@ struct DevicesInterface: Sendable {
         }
     }
 
-    private static func info(_ status: DevicesService.Status) -> DeviceInfo {
+    private static func info(_ status: DeviceStatus) -> DeviceInfo {
         DeviceInfo(
             id: status.device.id, name: status.device.name, isSelf: status.isSelf, reachable: status.reachable,
             lastSeen: status.lastSeen, joinedAt: status.device.joinedAt,

@@ -24,6 +24,7 @@ actor ClientSession: GLibActor {
     private var doorToken: AppsService.ConnectionToken?
     /// A user's program may act for several apps, so it has one owner for each.
     private var owners: [String: OwnerToken] = [:]
+    private static let maximumOwners = 16
 
     init(
         number: Int, credentials: PeerCredentials, connection: BusConnection, destination: String?, thread: GLibThread
@@ -79,6 +80,10 @@ actor ClientSession: GLibActor {
     /// The owner of `app`'s activities on this connection.
     func owner(of app: String, in activities: ActivitiesService) async throws(BatonError) -> OwnerToken {
         if let owner = owners[app] { return owner }
+        guard owners.count < Self.maximumOwners else {
+            throw BatonError(
+                .tooMany, "One program may act for \(Self.maximumOwners) apps at a time; connect once more.")
+        }
         let owner = try await activities.attach(SessionOwner(session: self, app: app))
         owners[app] = owner
         return owner

@@ -19,12 +19,18 @@ actor SessionRegistry: GLibActor {
     private var bus: BusConnection?
     private var counter = 0
     private var authenticating = 0
+    private var waiting: [IncomingSocket] = []
     private var onIdle: (@Sendable () -> Void)?
 
     /// Connections at once; one more is closed at once.
     static let maximumSessions = 1024
     /// How long a client may take to authenticate.
-    static let authenticationLimit = Duration.seconds(5)
+    static let authenticationLimit = Duration.seconds(2)
+    /// Authentications at once: each holds one of the few threads of GIO's pool until the client has spoken. The others
+    /// wait their turn, and their time has not begun.
+    static let maximumAuthenticating = 6
+    /// How long calls under way may take when the daemon ends.
+    static let answerLimit = Duration.seconds(2)
 
     init(thread: GLibThread, time: TimeSource, activities: ActivitiesService, apps: AppsService) {
         self.thread = thread
@@ -44,11 +50,18 @@ actor SessionRegistry: GLibActor {
     // MARK: The private socket
 
     func accept(_ socket: IncomingSocket) async {
-        guard let router, sessions.count + authenticating < Self.maximumSessions,
+        guard let router, sessions.count + authenticating + waiting.count < Self.maximumSessions,
             let credentials = socket.credentials()
-        else { return }
+        else { return Log.warning("a client was turned away: \(Self.maximumSessions) are connected") }
+        guard authenticating < Self.maximumAuthenticating else { return waiting.append(socket) }
         authenticating += 1
-        defer { authenticating -= 1 }
+        defer {
+            authenticating -= 1
+            if !waiting.isEmpty {
+                let next = waiting.removeFirst()
+                thread.task { [self] in await accept(next) }
+            }
+        }
         let connection: BusConnection
         do throws(GLibError) {
             connection = try await BusConnection.accept(
@@ -66,7 +79,7 @@ actor SessionRegistry: GLibActor {
         do throws(GLibError) {
             let thread = thread
             try await connection.export(path: BusNames.path, xml: BusXML.daemon) { call in
-                router.handle(call, from: session, on: thread)
+                thread.task { await self.dispatch(call, session, router) }
             }
             let name = ":1.\(counter)"
             try await connection.export(path: "/org/freedesktop/DBus", xml: BusXML.greeting) { call in
@@ -117,17 +130,33 @@ actor SessionRegistry: GLibActor {
 
     private func busCall(_ call: BusCall) async {
         guard let router, let bus, let sender = call.sender else { return }
-        if let session = busSessions[sender] { return router.handle(call, from: session, on: thread) }
+        if let session = busSessions[sender] { return await dispatch(call, session, router) }
         guard busSessions.count < Self.maximumSessions, let credentials = await busCredentials(sender, bus) else {
             call.fail(BusErrorName.name(for: .notAllowed), "The caller could not be identified.")
             return
         }
         // Another call of the same sender may have come while the bus was asked.
         let session = busSessions[sender] ?? makeBusSession(sender, credentials, bus)
+        await dispatch(call, session, router)
+    }
+
+    /// Finds out who is calling before anything is done for it: a program that says no Hello is known by its sandbox,
+    /// scope or executable all the same, and none by its silence.
+    private func dispatch(_ call: BusCall, _ session: ClientSession, _ router: BusRouter<ClientSession>) async {
+        let isHello = call.interface == ConnectionMethods.interface && call.method == ConnectionMethods.hello.name
+        if !isHello, await session.identity == nil {
+            do throws(BatonError) {
+                let identity = try await apps.identify(session.credentials, launchToken: nil, claimedID: nil)
+                await session.identify(identity, program: nil)
+            } catch {
+                return call.fail(BusErrorName.name(for: error.code), error.message)
+            }
+        }
         router.handle(call, from: session, on: thread)
     }
 
-    private func makeBusSession(_ sender: String, _ credentials: PeerCredentials, _ bus: BusConnection) -> ClientSession {
+    private func makeBusSession(_ sender: String, _ credentials: PeerCredentials, _ bus: BusConnection) -> ClientSession
+    {
         counter += 1
         let session = ClientSession(
             number: counter, credentials: credentials, connection: bus, destination: sender, thread: thread)
@@ -162,8 +191,15 @@ actor SessionRegistry: GLibActor {
         }
     }
 
-    /// Closes every connection, after what was queued has been written.
+    /// Closes every connection, after calls under way have been answered and what was queued has been written.
+    ///
+    /// The call that stops the daemon is one of them: its answer comes after the stop has begun.
     func closeAll() async {
+        let connections = Array(peers.values) + [bus].compactMap { $0 }
+        let late = BatonError(.timedOut, "Calls were not answered before the end.")
+        try? await time.withLimit(Self.answerLimit, onTimeout: late, on: thread) {
+            for connection in connections { await connection.allAnswered() }
+        }
         for connection in peers.values {
             try? await connection.flush()
             await connection.close()

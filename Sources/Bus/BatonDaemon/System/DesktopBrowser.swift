@@ -10,7 +10,8 @@ struct DesktopBrowser: BrowserOpener {
     let command: @Sendable () async -> String?
     let environment: [String: String]
 
-    func open(_ url: String, environment requester: [String: String], activationToken: String?) async throws(BatonError) {
+    func open(_ url: String, environment requester: [String: String], activationToken: String?) async throws(BatonError)
+    {
         var variables = environment.merging(requester) { $1 }
         // The browser is no app of this daemon's.
         for name in ["BATON_INSTANCE", "BATON_LAUNCH_TOKEN", "BATON_APP", "G_SLICE", "G_TLS_GNUTLS_PRIORITY"] {
@@ -21,7 +22,8 @@ struct DesktopBrowser: BrowserOpener {
             variables["DESKTOP_STARTUP_ID"] = activationToken
         }
         let own = await command()
-        let words: [String]
+        let path = variables["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
+        var words: [String]
         if let own {
             do throws(GLibError) {
                 words = try CommandLineText.split(own)
@@ -29,8 +31,13 @@ struct DesktopBrowser: BrowserOpener {
                 throw BatonError(
                     .launchFailed, "The `browser` setting cannot be read as a command: \(error.message).")
             }
+            guard let program = CommandLineText.find(words[0], path: path) else {
+                throw BatonError(
+                    .launchFailed, "The browser “\(words[0])” is not installed; see `baton config get browser`.")
+            }
+            words[0] = program
         } else {
-            guard let opener = CommandLineText.find("xdg-open", path: variables["PATH"] ?? "") else {
+            guard let opener = CommandLineText.find("xdg-open", path: path) else {
                 throw BatonError(
                     .launchFailed,
                     "There is no browser to open the page with: install xdg-utils, or run "

@@ -41,6 +41,15 @@ struct Settings: Sendable {
                 .storage,
                 "The settings in \(path) cannot be read: they must be one JSON object of strings. Mend or remove it.")
         }
+        // What was written by hand is held to the same rules.
+        for key in Key.allCases {
+            guard let value = values[key.rawValue] else { continue }
+            do throws(BatonError) {
+                try Self.check(key, value)
+            } catch {
+                throw BatonError(.storage, "The setting \(key.rawValue) in \(path) cannot be used: \(error.message)")
+            }
+        }
     }
 
     subscript(key: Key) -> String? { values[key.rawValue].flatMap { $0.isEmpty ? nil : $0 } }
@@ -82,11 +91,11 @@ struct Settings: Sendable {
                     .invalidArgument, "A device's name has at most 64 characters, and no control characters.")
             }
         case .port:
-            guard let port = Int(value), (0...65535).contains(port) else {
+            guard value.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = Int(value), port <= 65535 else {
                 throw BatonError(.invalidArgument, "The port must be a number from 0 to 65535.")
             }
         case .bind:
-            for address in value.split(separator: ",") where address != "all" {
+            for address in value.split(separator: ",", omittingEmptySubsequences: false) where address != "all" {
                 guard NumericAddress.isValid(String(address)) else {
                     throw BatonError(
                         .invalidArgument,
@@ -94,7 +103,11 @@ struct Settings: Sendable {
                             + "or `all`.")
                 }
             }
-        case .browser, .terminal: return
+        case .browser, .terminal:
+            guard let words = try? CommandLineText.split(value), !words.isEmpty else {
+                throw BatonError(
+                    .invalidArgument, "The value of \(key.rawValue) is no command; quote it as in a shell.")
+            }
         }
     }
 }

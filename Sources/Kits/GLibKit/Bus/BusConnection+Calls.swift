@@ -24,7 +24,7 @@ extension BusConnection {
         let cancellable = Cancellable()
         let result: Result<Variant, BusCallError> = await withTaskCancellationHandler {
             do throws(GLibError) {
-                return try await awaitResult { callback, data in
+                return try await awaitResult(isolation: self) { callback, data in
                     g_dbus_connection_call(
                         pointer.value, destination, path, interface, method, arguments?.pointer, nil,
                         autoStart ? G_DBUS_CALL_FLAGS_NONE : G_DBUS_CALL_FLAGS_NO_AUTO_START, milliseconds,
@@ -52,7 +52,9 @@ extension BusConnection {
     }
 
     /// Emits a signal; to one name on a message bus, or to all.
-    package func emit(path: String, interface: String, signal: String, arguments: Variant?, to destination: String? = nil) {
+    package func emit(
+        path: String, interface: String, signal: String, arguments: Variant?, to destination: String? = nil
+    ) {
         var error: UnsafeMutablePointer<GError>?
         g_dbus_connection_emit_signal(
             pointer.value, destination, path, interface, signal, arguments?.pointer, &error)
@@ -115,7 +117,9 @@ extension BusConnection {
     /// Owns a name on a message bus, without queueing for it or taking it from another owner.
     /// - Throws: `BusCallError`; returns false where another process has the name.
     package func ownName(_ name: String) async throws(BusCallError) -> Bool {
-        let flags = Variant(adopting: g_variant_new_uint32(4 /* DBUS_NAME_FLAG_DO_NOT_QUEUE */))
+        // DBUS_NAME_FLAG_DO_NOT_QUEUE
+        let doNotQueue: UInt32 = 4
+        let flags = Variant(adopting: g_variant_new_uint32(doNotQueue))
         let reply = try await call(
             destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
             method: "RequestName", arguments: .tuple([.string(name), flags]), timeout: .seconds(5))

@@ -14,6 +14,7 @@ package actor BusConnection: GLibActor {
     private var hasClosed = false
     /// Calls given to handlers and not yet answered, and how many there may be.
     private var unanswered = 0
+    private var answerWaiters: [CheckedContinuation<Void, Never>] = []
     private let limits: Limits
 
     /// What a peer may ask of us. The D-Bus library itself reads messages of up to 128 MiB and queues without bound.
@@ -48,6 +49,7 @@ package actor BusConnection: GLibActor {
         let handlers = closeHandlers
         closeHandlers = []
         for handler in handlers { handler() }
+        releaseAnswerWaiters()
     }
 
     /// Runs `handler` on the GLib thread once the connection is gone; at once if it is.
@@ -133,7 +135,8 @@ extension BusConnection {
     /// `start()`, so nothing is lost while objects are exported.
     /// - Throws: also when the peer does not authenticate within `limit`.
     package static func accept(
-        _ socket: IncomingSocket, on thread: GLibThread, limits: Limits = Limits(), within limit: Duration, time: TimeSource
+        _ socket: IncomingSocket, on thread: GLibThread, limits: Limits = Limits(), within limit: Duration,
+        time: TimeSource
     ) async throws(GLibError) -> BusConnection {
         let cancellable = Cancellable()
         let timer = thread.task { if (try? await time.sleep(limit)) != nil { cancellable.cancel() } }
@@ -165,10 +168,12 @@ extension BusConnection {
 
         func make(
             limits: Limits,
-            _ start: @Sendable (
-                @escaping @convention(c) (UnsafeMutablePointer<GObject>?, OpaquePointer?, UnsafeMutableRawPointer?) -> Void,
-                UnsafeMutableRawPointer
-            ) -> Void,
+            _ start:
+                @Sendable (
+                    @escaping @convention(c) (UnsafeMutablePointer<GObject>?, OpaquePointer?, UnsafeMutableRawPointer?)
+                        -> Void,
+                    UnsafeMutableRawPointer
+                ) -> Void,
             finish: @escaping @Sendable (OpaquePointer?, inout UnsafeMutablePointer<GError>?) -> OpaquePointer?
         ) async throws(GLibError) -> BusConnection {
             let pointer = try await awaitResult(start) { (_, result) throws(GLibError) -> ConnectionPointer in
@@ -225,14 +230,29 @@ extension BusConnection {
                 close()
                 return false
             }
-            unanswered += 1
-            call.onAnswered { [weak self] in
-                guard let self else { return }
-                self.thread.task { await self.answered() }
-            }
+        }
+        unanswered += 1
+        call.onAnswered { [weak self] in
+            guard let self else { return }
+            self.thread.task { await self.answered() }
         }
         return true
     }
 
-    private func answered() { unanswered -= 1 }
+    private func answered() {
+        unanswered -= 1
+        if unanswered == 0 { releaseAnswerWaiters() }
+    }
+
+    /// Waits until every call that came in has been answered, or the connection is gone.
+    package func allAnswered() async {
+        guard unanswered > 0, !hasClosed else { return }
+        await withCheckedContinuation { answerWaiters.append($0) }
+    }
+
+    private func releaseAnswerWaiters() {
+        let waiters = answerWaiters
+        answerWaiters = []
+        for waiter in waiters { waiter.resume() }
+    }
 }

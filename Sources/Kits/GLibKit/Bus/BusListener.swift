@@ -75,10 +75,19 @@ package final class BusListener: @unchecked Sendable {
         let address = g_unix_socket_address_new(path)!
         defer { g_object_unref(address) }
         var error: UnsafeMutablePointer<GError>?
-        let old = umask(0o177)
-        g_socket_listener_add_address(
-            baton_socket_listener(service), address, G_SOCKET_TYPE_STREAM, G_SOCKET_PROTOCOL_DEFAULT, nil, nil, &error)
-        umask(old)
+        let socket = g_socket_new(G_SOCKET_FAMILY_UNIX, G_SOCKET_TYPE_STREAM, G_SOCKET_PROTOCOL_DEFAULT, &error)
+        try throwIfSet(&error)
+        defer { g_object_unref(socket) }
+        // Linux gives the file the mode that the socket has when it is bound. No umask: it is the whole process's, and
+        // a folder that another thread makes meanwhile could not be entered.
+        guard fchmod(g_socket_get_fd(socket), 0o600) == 0 else { throw .system("make private", path) }
+        g_socket_bind(socket, address, 0, &error)
+        try throwIfSet(&error)
+        // GLib's ten are too few for a shell script that starts many programs: the eleventh would be refused.
+        g_socket_set_listen_backlog(socket, 256)
+        g_socket_listen(socket, &error)
+        try throwIfSet(&error)
+        g_socket_listener_add_socket(baton_socket_listener(service), socket, nil, &error)
         try throwIfSet(&error)
         g_socket_service_start(service)
     }

@@ -39,29 +39,4 @@ package enum NumericAddress {
     package static func join(_ host: String, _ port: Int) -> String {
         host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
     }
-
-    /// The addresses of this machine that another one can reach, IPv4 first; loopback and link-local ones left out.
-    package static func ofThisMachine() -> [String] {
-        var first: UnsafeMutablePointer<ifaddrs>?
-        guard getifaddrs(&first) == 0 else { return [] }
-        defer { freeifaddrs(first) }
-        var found: [String] = []
-        var next = first
-        while let entry = next?.pointee {
-            next = entry.ifa_next
-            guard let address = entry.ifa_addr, entry.ifa_flags & UInt32(IFF_UP) != 0 else { continue }
-            let family = Int32(address.pointee.sa_family)
-            guard family == AF_INET || family == AF_INET6 else { continue }
-            let native = g_socket_address_new_from_native(
-                address, family == AF_INET ? gsize(MemoryLayout<sockaddr_in>.size) : gsize(MemoryLayout<sockaddr_in6>.size))
-            guard let native else { continue }
-            defer { g_object_unref(native) }
-            guard let inet = g_inet_socket_address_get_address(baton_inet_address(native)) else { continue }
-            if g_inet_address_get_is_loopback(inet) != 0 || g_inet_address_get_is_link_local(inet) != 0 { continue }
-            guard let text = g_inet_address_to_string(inet) else { continue }
-            defer { g_free(text) }
-            found.append(String(cString: text))
-        }
-        return found.filter { !$0.contains(":") } + found.filter { $0.contains(":") }
-    }
 }

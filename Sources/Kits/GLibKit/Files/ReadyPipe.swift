@@ -14,12 +14,15 @@ package final class ReadyPipe: Sendable {
     }
 
     /// The line that the other end wrote; nil where it ended without one. Called once, after the start.
-    package func word(on thread: GLibThread, within limit: Duration, time: TimeSource) async throws(GLibError) -> String? {
+    package func word(on thread: GLibThread, within limit: Duration, time: TimeSource) async throws(GLibError)
+        -> String?
+    {
         // Our own copy of the write end would keep the pipe open after the program has ended.
         Glibc.close(writeEnd)
         defer { Glibc.close(readEnd) }
         do {
-            return try await time.withLimit(limit, onTimeout: GLibError.timedOut("no word within \(limit)"), on: thread) {
+            return try await time.withLimit(limit, onTimeout: GLibError.timedOut("no word within \(limit)"), on: thread)
+            {
                 await self.readable(on: thread)
                 var buffer = [UInt8](repeating: 0, count: 4096)
                 let count = read(self.readEnd, &buffer, buffer.count)

@@ -8,7 +8,9 @@ final class Callback<Arguments, Result>: Sendable {
 
     func retained() -> UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
 
-    static func borrowed(_ data: UnsafeMutableRawPointer?) -> Callback { Unmanaged.fromOpaque(data!).takeUnretainedValue() }
+    static func borrowed(_ data: UnsafeMutableRawPointer?) -> Callback {
+        Unmanaged.fromOpaque(data!).takeUnretainedValue()
+    }
     static func taken(_ data: UnsafeMutableRawPointer?) -> Callback { Unmanaged.fromOpaque(data!).takeRetainedValue() }
 }
 
@@ -22,7 +24,10 @@ let releaseCallback: @convention(c) (UnsafeMutableRawPointer?) -> Void = { data 
 /// The callback comes in the thread-default context of the caller, so this is called on a GLib thread.
 func awaitResult<T: Sendable>(
     isolation: isolated (any Actor)? = #isolation,
-    _ start: (@escaping @convention(c) (UnsafeMutablePointer<GObject>?, OpaquePointer?, UnsafeMutableRawPointer?) -> Void, UnsafeMutableRawPointer) -> Void,
+    _ start: (
+        @escaping @convention(c) (UnsafeMutablePointer<GObject>?, OpaquePointer?, UnsafeMutableRawPointer?) -> Void,
+        UnsafeMutableRawPointer
+    ) -> Void,
     finish: @escaping @Sendable (UnsafeMutablePointer<GObject>?, OpaquePointer?) throws(GLibError) -> T
 ) async throws(GLibError) -> T {
     let result: Result<T, GLibError> = await withCheckedContinuation { continuation in
@@ -41,7 +46,7 @@ func awaitResult<T: Sendable>(
     return try result.get()
 }
 
-/// Connects to any signal: one marshaller, whatever the arguments (reference glib-in-swift.md). `[0]` is the object.
+/// Connects to any signal: one marshaller, whatever the arguments. `[0]` is the object.
 struct SignalConnection: @unchecked Sendable {
     // Proof: the pointer is only used by g_signal_handler_disconnect and unref, on the GLib thread.
     private let object: UnsafeMutableRawPointer

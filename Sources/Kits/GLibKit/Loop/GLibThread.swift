@@ -6,7 +6,7 @@ internal import Synchronization
 /// callbacks there are already inside them. A call between two of its actors costs nothing.
 ///
 /// It is a task executor too, so that nothing a task does falls to the default executor: libdispatch would then wake up
-/// about once a second for ever (reference glib-in-swift.md, section 5).
+/// about once a second for ever (measured).
 package final class GLibThread: SerialExecutor, TaskExecutor, @unchecked Sendable {
     // Proof of @unchecked: the pointers are written in `init` and never again; GLib's functions used on them
     // (set_ready_time, loop quit, context owner) are thread-safe; the inbox is a Mutex.

@@ -36,7 +36,9 @@ package actor TLSFrameStream: FrameStream, GLibActor {
     }
 
     package func send(_ message: Data) async throws(GLibError) {
-        guard message.count <= Self.maximumMessage else { throw .failed("a message of \(message.count) bytes is too long") }
+        guard message.count <= Self.maximumMessage else {
+            throw .failed("a message of \(message.count) bytes is too long")
+        }
         await lockSending()
         defer { unlockSending() }
         var frame = withUnsafeBytes(of: UInt32(message.count).bigEndian) { Array($0) }
@@ -61,12 +63,13 @@ package actor TLSFrameStream: FrameStream, GLibActor {
         isReceiving = true
         defer { isReceiving = false }
         while true {
+            // First: what was refused and is still in the buffer must not come out of a closed stream.
+            guard isOpen else { throw .closed("the stream is closed") }
             if let message = try await cutMessage(maximum: maximum) { return message }
             if hasEnded {
                 guard buffer.isEmpty else { throw .closed("the peer ended in the middle of a message") }
                 return nil
             }
-            guard isOpen else { throw .closed("the stream is closed") }
             if try !fill() { await waitUntilReadable() }
         }
     }

@@ -38,7 +38,9 @@ enum ThrowAwayCertificate {
         try check(gnutls_x509_crt_export2(certificate, GNUTLS_X509_FMT_PEM, &certificateText))
         defer { free(certificateText.data) }
         var keyText = gnutls_datum_t()
-        try check(gnutls_x509_privkey_export2_pkcs8(key, GNUTLS_X509_FMT_PEM, nil, UInt32(GNUTLS_PKCS_PLAIN.rawValue), &keyText))
+        try check(
+            gnutls_x509_privkey_export2_pkcs8(
+                key, GNUTLS_X509_FMT_PEM, nil, UInt32(GNUTLS_PKCS_PLAIN.rawValue), &keyText))
         defer {
             explicit_bzero(keyText.data, Int(keyText.size))
             free(keyText.data)

@@ -27,7 +27,9 @@ package final class Variant: @unchecked Sendable {
     /// The value inside, where this is a `v`, however deep.
     package var unboxed: Variant {
         var value = self
-        while value.type == "v" { value = Variant(adopting: g_variant_get_variant(value.pointer)) }
+        while value.type == "v" {
+            value = withExtendedLifetime(value) { Variant(adopting: g_variant_get_variant(value.pointer)) }
+        }
         return value
     }
 
@@ -46,9 +48,28 @@ package final class Variant: @unchecked Sendable {
 
     package static func string(_ text: String) -> Variant { Variant(adopting: g_variant_new_string(text)) }
 
+    // Whoever takes a pointer out of an object holds the object until GLib has its own reference: the optimiser may
+    // otherwise release it after the last mention of it, before the call.
+
     /// A tuple of `members`: the arguments of a call or a signal.
     package static func tuple(_ members: [Variant]) -> Variant {
-        var pointers: [OpaquePointer?] = members.map(\.pointer)
-        return Variant(adopting: g_variant_new_tuple(&pointers, gsize(pointers.count)))
+        withExtendedLifetime(members) {
+            var pointers: [OpaquePointer?] = members.map(\.pointer)
+            return Variant(adopting: g_variant_new_tuple(&pointers, gsize(pointers.count)))
+        }
     }
+
+    static func array(_ elements: [Variant], of type: String) -> Variant {
+        withExtendedLifetime(elements) {
+            var pointers: [OpaquePointer?] = elements.map(\.pointer)
+            return Variant(adopting: baton_variant_new_array(type, &pointers, gsize(pointers.count)))
+        }
+    }
+
+    static func entry(_ key: Variant, _ value: Variant) -> Variant {
+        withExtendedLifetime((key, value)) { Variant(adopting: g_variant_new_dict_entry(key.pointer, value.pointer)) }
+    }
+
+    /// The value inside a `v`.
+    var boxed: Variant { withExtendedLifetime(self) { Variant(adopting: g_variant_new_variant(pointer)) } }
 }

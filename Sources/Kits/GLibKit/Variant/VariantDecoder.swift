@@ -134,7 +134,9 @@ private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func decodeNil(forKey key: Key) throws -> Bool { members[key.stringValue] == nil }
 
     func child(_ key: any CodingKey) throws -> ValueDecoder {
-        guard let member = members[key.stringValue] else { throw VariantError("the key “\(key.stringValue)” is missing") }
+        guard let member = members[key.stringValue] else {
+            throw VariantError("the key “\(key.stringValue)” is missing")
+        }
         return ValueDecoder(value: member, codingPath: codingPath + [key])
     }
 
@@ -142,7 +144,9 @@ private struct KeyedValues<Key: CodingKey>: KeyedDecodingContainerProtocol {
     func nestedContainer<N: CodingKey>(keyedBy type: N.Type, forKey key: Key) throws -> KeyedDecodingContainer<N> {
         try child(key).container(keyedBy: type)
     }
-    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer { try child(key).unkeyedContainer() }
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        try child(key).unkeyedContainer()
+    }
     func superDecoder() throws -> any Decoder { decoder }
     func superDecoder(forKey key: Key) throws -> any Decoder { try child(key) }
 }

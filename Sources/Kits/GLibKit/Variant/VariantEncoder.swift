@@ -42,7 +42,7 @@ private final class Node {
     func variant() throws -> Variant {
         if type == "v" {
             let inner = try natural()
-            return Variant(adopting: g_variant_new_variant(inner.pointer))
+            return inner.boxed
         }
         switch content {
         case .none:
@@ -59,17 +59,14 @@ private final class Node {
                 members.map { member in
                     let key = Variant.string(member.key)
                     let value = try member.node.variant()
-                    return Variant(adopting: g_variant_new_dict_entry(key.pointer, value.pointer))
+                    return Variant.entry(key, value)
                 })
         }
     }
 
     private func build(_ children: [Variant]) throws -> Variant {
         guard type.hasPrefix("a") else { throw VariantError("a list or record was encoded where \(type) is expected") }
-        var pointers: [OpaquePointer?] = children.map(\.pointer)
-        return Variant(
-            adopting: g_variant_new_array(
-                baton_variant_type(String(type.dropFirst())), &pointers, gsize(pointers.count)))
+        return Variant.array(children, of: String(type.dropFirst()))
     }
 
     private func natural() throws -> Variant {
@@ -85,12 +82,9 @@ private final class Node {
             let values = try nodes.map { try $0.type == "v" ? $0.natural() : $0.variant() }
             let types = Set(values.map(\.type))
             if types.count == 1, let only = types.first, only != "v" {
-                var pointers: [OpaquePointer?] = values.map(\.pointer)
-                return Variant(
-                    adopting: g_variant_new_array(baton_variant_type(only), &pointers, gsize(pointers.count)))
+                return Variant.array(values, of: only)
             }
-            var boxed: [OpaquePointer?] = values.map { g_variant_new_variant($0.pointer) }
-            return Variant(adopting: g_variant_new_array(baton_variant_type("v"), &boxed, gsize(boxed.count)))
+            return Variant.array(values.map(\.boxed), of: "v")
         }
     }
 
@@ -186,7 +180,9 @@ private struct NodeEncoder: Encoder {
         switch value {
         case let value as Bool: variant = g_variant_new_boolean(value ? 1 : 0)
         case let value as String:
-            guard !value.utf8.contains(0) else { throw VariantError("a string holds U+0000, which D-Bus has no form for") }
+            guard !value.utf8.contains(0) else {
+                throw VariantError("a string holds U+0000, which D-Bus has no form for")
+            }
             variant = g_variant_new_string(value)
         case let value as Double: variant = g_variant_new_double(value)
         case let value as Float: variant = g_variant_new_double(Double(value))
@@ -247,7 +243,9 @@ private struct Keyed<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let encoder: NodeEncoder
     var codingPath: [any CodingKey] { encoder.path }
 
-    mutating func encodeNil(forKey key: Key) throws { throw VariantError("nil at \(key.stringValue) has no form in D-Bus") }
+    mutating func encodeNil(forKey key: Key) throws {
+        throw VariantError("nil at \(key.stringValue) has no form in D-Bus")
+    }
     mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws { try encoder.child(key).put(value) }
     mutating func nestedContainer<N: CodingKey>(keyedBy type: N.Type, forKey key: Key) -> KeyedEncodingContainer<N> {
         encoder.child(key).container(keyedBy: type)

@@ -10,16 +10,16 @@ struct IdentityResolver: Sendable {
     /// Where `env` looks for interpreters.
     var searchPath: String
 
+    /// - Parameter isAlive: asked when all has been read: what was read is the caller's own only if it still lives.
     func identify(
         pid: Int32, isAlive: () -> Bool, launchToken: String?, claimedID: String?, apps: [AppManifest],
         tokens: inout LaunchTokens
     ) throws(BatonError) -> CallerIdentity {
+        let gone = BatonError(.connectionUnavailable, "The program has ended before it could be identified.")
         let process = ProcessFolder(pid: pid, proc: proc)
         let sandbox = try FlatpakSandbox.of(process)
-        // What was read belongs to the caller only if the caller is still there.
-        guard isAlive() else {
-            throw BatonError(.connectionUnavailable, "The program has ended before it could be identified.")
-        }
+        // No sandbox was found: or the process is gone, and its folder with it.
+        guard isAlive() else { throw gone }
         if let sandbox { return try sandboxed(sandbox, claimedID) }
         if let claimedID, !AppManifest.isValidID(claimedID) {
             throw BatonError(
@@ -27,25 +27,26 @@ struct IdentityResolver: Sendable {
                 "\"\(claimedID.shown)\" is not an app's id; expected letters, digits, - and _ in parts divided by dots."
             )
         }
-        if let launchToken, let app = try redeem(launchToken, pid, process, claimedID, apps, &tokens) {
-            return .app(app)
-        }
-        guard let claimedID else {
-            let own = apps.first { runs($0, process) }
-            guard isAlive() else {
-                throw BatonError(.connectionUnavailable, "The program has ended before it could be identified.")
-            }
-            return own.map { .app($0.id) } ?? .user
-        }
-        guard let manifest = apps.first(where: { $0.id == claimedID }) else { return .app(claimedID) }
-        let isProved = isInScope(of: manifest, process) || runs(manifest, process)
-        guard isProved, isAlive() else {
+        let identity = try unsandboxed(pid, process, launchToken, claimedID, apps, &tokens)
+        guard isAlive() else { throw gone }
+        return identity
+    }
+
+    private func unsandboxed(
+        _ pid: Int32, _ process: ProcessFolder, _ launchToken: String?, _ claimed: String?, _ apps: [AppManifest],
+        _ tokens: inout LaunchTokens
+    ) throws(BatonError) -> CallerIdentity {
+        let program = RunningProgram(process, searchPath: searchPath)
+        if let launchToken, let app = try redeem(launchToken, pid, program, claimed, apps, &tokens) { return .app(app) }
+        guard let claimed else { return apps.first { program.isExecutable(of: $0) }.map { .app($0.id) } ?? .user }
+        guard let manifest = apps.first(where: { $0.id == claimed }) else { return .app(claimed) }
+        guard isInScope(of: manifest, process) || program.isExecutable(of: manifest) else {
             throw BatonError(
                 .notAllowed,
-                "The program of process \(pid) is not the app \(claimedID): it is not \(manifest.executable), and was not "
+                "The program of process \(pid) is not the app \(claimed): it is not \(manifest.executable), and was not "
                     + "started as that app. Start the app itself, or use an id that no installed app has.")
         }
-        return .app(claimedID)
+        return .app(claimed)
     }
 
     private func sandboxed(_ id: String, _ claimed: String?) throws(BatonError) -> CallerIdentity {
@@ -58,17 +59,16 @@ struct IdentityResolver: Sendable {
 
     /// The app of the token, where it is this process's to use.
     private func redeem(
-        _ token: String, _ pid: Int32, _ process: ProcessFolder, _ claimed: String?, _ apps: [AppManifest],
+        _ token: String, _ pid: Int32, _ program: RunningProgram, _ claimed: String?, _ apps: [AppManifest],
         _ tokens: inout LaunchTokens
     ) throws(BatonError) -> String? {
         switch tokens[token] {
         // Issued before this daemon started: worth nothing now, and no fault of the app's.
         case nil: return nil
         case .used(let app):
-            // An app's child inherits the variable. If it is the app once more, its executable says so.
-            if let manifest = apps.first(where: { $0.id == app && (claimed ?? app) == app }), runs(manifest, process) {
-                return nil
-            }
+            // An app's child inherits the variable. Another app proves itself otherwise, and so does the app once more.
+            guard claimed == nil || claimed == app else { return nil }
+            if let manifest = apps.first(where: { $0.id == app }), program.isExecutable(of: manifest) { return nil }
             throw BatonError(
                 .notAllowed,
                 "The launch token of \(app) has been used already; a program that the app starts must not inherit "
@@ -78,7 +78,7 @@ struct IdentityResolver: Sendable {
             guard claimed == nil || claimed == launch.app else { return nil }
             // A terminal may run the app from a server of its own, which no chain of parents leads to.
             let manifest = apps.first { $0.id == launch.app }
-            guard isDescendant(pid, of: launch) || manifest.map({ runs($0, process) }) == true else {
+            guard isDescendant(pid, of: launch) || manifest.map(program.isExecutable) == true else {
                 throw BatonError(
                     .notAllowed,
                     "The launch token of \(launch.app) was used by process \(pid), which Baton did not start as that app."

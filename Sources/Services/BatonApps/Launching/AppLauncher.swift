@@ -22,7 +22,8 @@ package struct LaunchRequest: Sendable {
     package let terminal: String?
 
     package init(
-        app: AppManifest, token: String, environment: [String: String], activationToken: String?, terminal: String? = nil
+        app: AppManifest, token: String, environment: [String: String], activationToken: String?,
+        terminal: String? = nil
     ) {
         self.app = app
         self.token = token

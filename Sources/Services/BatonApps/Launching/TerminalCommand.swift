@@ -12,7 +12,9 @@ enum TerminalCommand {
         if let configured, let words = try? CommandLineText.split(configured) { candidates.insert(words, at: 0) }
         let searchPath = environment["PATH"] ?? defaultSearchPath
         for candidate in candidates {
-            guard let name = candidate.first, let program = CommandLineText.find(name, path: searchPath) else { continue }
+            guard let name = candidate.first, let program = CommandLineText.find(name, path: searchPath) else {
+                continue
+            }
             return [program] + candidate.dropFirst() + [executable]
         }
         return nil

@@ -2,129 +2,168 @@ package import ActivityModel
 internal import FoundationEssentials
 internal import GLibKit
 
-// The list of devices: changing it, taking over others' changes, leaving.
+// Changing the group, by this device's user or by another device. Whoever changes it holds the turn; a new list is stored
+// before it counts, and counts before it is sent.
 
 extension DevicesService {
-    /// Changes the list, stores it, then tells the linked members. `rekeys` where somebody goes.
-    func change(
-        rekeys: Bool, _ body: (inout DeviceGroup) -> Void
-    ) async throws(BatonError) {
-        let identity = try own()
-        guard let state else { throw BatonError(.noSuchDevice, "This device shares with no other.") }
-        var group = state.group
-        body(&group)
-        group.version += 1
-        var keys = state.keys
-        if rekeys {
-            group.epoch += 1
-            keys.insert(Secret(random.bytes(GroupState.keyLength)), at: 0)
+    /// Gives this device another name, on all devices.
+    package func rename(_ wanted: String) async throws(BatonError) {
+        let plain = Device.displayName(wanted)
+        guard !wanted.isEmpty, plain == wanted else {
+            throw BatonError(.invalidArgument, "A device's name has at most 64 characters, and no control characters.")
         }
-        try await install(try GroupState(signed: try SignedGroup(group, by: identity), keys: keys))
-        await spread()
-    }
-
-    /// Puts a list in force: durable first. Links to who is no member are closed.
-    private func install(_ new: GroupState) async throws(BatonError) {
-        try await store.save(new)
-        let gone = Set(state?.group.members.map(\.id) ?? []).subtracting(new.group.members.map(\.id))
-        state = new
-        for id in gone { await drop(id, telling: new.signed) }
-        await settleMembership()
-    }
-
-    private func drop(_ id: String, telling list: SignedGroup?) async {
-        dialling.removeValue(forKey: id)?.cancel()
-        if let link = links[id] {
-            // So that it knows; without the new key.
-            if let list { try? await send(.group(list, key: nil), to: id) }
-            links[id] = nil
-            await link.stream.close()
-            events.linkDown(id)
+        let changes = try await changingGroup { () async throws(BatonError) -> [DevicesChange] in
+            try await store.save(name: plain)
+            name = plain
+            guard let group, group.list.member(identity.id)?.name != plain else { return [.updated] }
+            let new = group.renaming(identity.id, to: plain, by: identity)
+            try await store.save(new)
+            return adopt(new)
         }
-        known[id] = nil
-        events.forgotten(id)
+        await tell(changes)
     }
 
-    /// Alone, or not a member any more: there is no group.
-    private func settleMembership() async {
-        let isMember = state.map { state in state.group.members.contains { $0.id == ownID } } ?? false
-        if state != nil, !isMember || state?.group.members.count == 1 { await forgetGroup() }
-        await updateListener()
-        dialAll()
-        events.changed()
-    }
-
-    func forgetGroup() async {
-        let members = state?.group.members.map(\.id).filter { $0 != ownID } ?? []
-        state = nil
-        for id in members { await drop(id, telling: nil) }
-        known = [:]
-        do throws(BatonError) { try await store.save(nil) } catch { log(error.description) }
-    }
-
-    private func spread() async {
-        guard let state else { return }
-        for id in links.keys { try? await send(.group(state.signed, key: state.keys.first?.exposed), to: id) }
-    }
-
-    /// Takes over a list that another member made, if it counts against ours.
-    func adopt(_ list: SignedGroup, key: Data?) async {
-        guard let known = state else { return }
-        do throws(BatonError) {
-            guard try list.supersedes(known.signed) else { return }
-            var keys = known.keys
-            let group = try list.verified()
-            if let key, key.count == GroupState.keyLength,
-                keys.first.map({ Cryptography.equal($0.exposed, key) }) != true
-            {
-                keys.insert(Secret(key), at: 0)
-            } else if group.epoch > known.group.epoch, group.contains(key: try own().key) {
-                // A new epoch without its key: it comes with the next link.
-                log("a list of a new epoch came without its key")
-                return
-            }
-            try await install(try GroupState(signed: list, keys: keys))
-            await spread()
-        } catch {
-            log("a list of devices was not taken over: \(error.message)")
-        }
-    }
-
-    /// Removes a device: it is not trusted any more, and the key that it knows opens nothing.
+    /// Removes another device. It keeps nothing that opens the group later: the others have a new key.
+    /// - Parameter id: a device's id, or its first characters, eight at least.
     package func remove(_ id: String) async throws(BatonError) {
-        let matches = (state?.group.members ?? []).filter { $0.id == id || (id.count >= 4 && $0.id.hasPrefix(id)) }
-        guard matches.count == 1, let member = matches.first else {
-            throw BatonError(
-                .noSuchDevice,
-                matches.isEmpty
-                    ? "There is no device \(id.prefix(64)); `baton devices list` shows them."
-                    : "Several devices begin with \(id.prefix(64)); give more of the id.")
+        let changes = try await changingGroup { () async throws(BatonError) -> [DevicesChange] in
+            let found = group?.list.members.filter { $0.id == id || id.utf8.count >= 8 && $0.id.hasPrefix(id) } ?? []
+            guard let group, let member = found.first, found.count == 1 else {
+                throw BatonError(.noSuchDevice, "There is no such device; `baton devices list` shows those there are.")
+            }
+            guard member.id != identity.id else {
+                throw BatonError(.invalidArgument, "This is the device itself; `baton devices leave` takes it out.")
+            }
+            let new = group.removing(member.id, by: identity, random: random)
+            try await store.save(new)
+            return adopt(new)
         }
-        guard member.id != ownID else {
-            throw BatonError(.invalidArgument, "This is the device itself; use `baton devices leave`.")
-        }
-        try await change(rekeys: true) { group in group.members.removeAll { $0.id == member.id } }
+        await groupChanged(changes)
     }
 
-    /// Leaves the other devices: those that can be reached are told, then everything about them is forgotten.
+    /// Takes this device out of the group: the others are told if they can be reached, and everything about them is
+    /// forgotten here.
     package func leave() async throws(BatonError) {
-        cancelInvite()
-        guard state != nil else {
-            await updateListener()
-            throw BatonError(.noSuchDevice, "This device shares with no other; there is nothing to leave.")
+        let ending = try await changingGroup { () async throws(BatonError) -> [Outcome<Void>] in
+            guard let group, hasOthers else { throw BatonError(.alreadyDone, "This device shares with no other.") }
+            let farewell = group.leaving(identity.id, by: identity)
+            try await store.forgetGroup()
+            let ending = connections.values.map(\.ended)
+            for number in connections.keys { dismiss(number, with: farewell) }
+            forgetGroup()
+            return ending
         }
-        for id in links.keys { try? await send(.leave, to: id) }
-        await forgetGroup()
-        await updateListener()
-        events.changed()
+        await groupChanged([.alone(byOthers: false)])
+        // The others close when they have read it.
+        for link in ending { await link.value() }
     }
 
-    /// Another member has left: its key opens nothing from now on. Every member that hears of it does the same; of their
-    /// lists, one wins everywhere (`SignedGroup.supersedes`).
-    func left(_ id: String) async {
-        guard state?.group.member(id) != nil else { return }
-        do throws(BatonError) {
-            try await change(rekeys: true) { group in group.members.removeAll { $0.id == id } }
-        } catch { log(error.description) }
+    /// Leaves, and forgets who this device was. Only `stop` may follow.
+    package func reset() async throws(BatonError) {
+        await cancelInvite()
+        if hasOthers { try await leave() }
+        try await changingGroup { () async throws(BatonError) in
+            group = nil
+            try await store.eraseAll()
+        }
+    }
+
+    // MARK: A list that a peer sent
+
+    func receive(_ update: GroupUpdate, on number: Int) async {
+        guard let peer = connections[number]?.peer else { return }
+        var changes: [DevicesChange] = []
+        await groupTurn.take()
+        // The peer may have been removed, or this device have left, while it waited for its turn.
+        if let group, isOther(peer) {
+            switch group.receiving(update, as: identity, name: name, random: random) {
+            case .unchanged: break
+            case .invalid(let why): log("devices: a device list was not taken: \(why)")
+            case .removed: changes = await forgetGroup(removedBy: number)
+            case .changed(let new, let isOwn):
+                do throws(BatonError) {
+                    try await store.save(new)
+                    changes = adopt(new, from: number, isOwn: isOwn)
+                } catch { log("devices: \(error.message)") }
+            }
+        }
+        groupTurn.give()
+        if isOther(peer) { await learn(hints: update.hints) }
+        if !changes.isEmpty { await groupChanged(changes) }
+    }
+
+    private func forgetGroup(removedBy number: Int) async -> [DevicesChange] {
+        do throws(BatonError) { try await store.forgetGroup() } catch { log("devices: \(error.message)") }
+        for number in connections.keys { cut(number) }
+        forgetGroup()
+        return [.alone(byOthers: true)]
+    }
+
+    private func forgetGroup() {
+        group = nil
+        hints = [:]
+        refusals = [:]
+        backoffs = [:]
+        lastPort = nil
+        for peer in diallers.keys { stopDialling(peer) }
+    }
+
+    // MARK: From the old list to the new, in one step
+
+    /// - Parameters:
+    ///   - new: stored already.
+    ///   - source: the channel that it came by, which need not be told unless the list was changed on the way.
+    ///   - linking: a channel to a new member, which becomes its link.
+    func adopt(_ new: DeviceGroup, from source: Int? = nil, isOwn: Bool = true, linking: Int? = nil) -> [DevicesChange]
+    {
+        let before = Set(group?.list.members.map(\.id) ?? [identity.id])
+        let after = Set(new.list.members.map(\.id))
+        group = new
+        refusals = [:]
+        for connection in connections.values {
+            if !after.contains(connection.peer) {
+                // The source said itself that it leaves.
+                if connection.number == source { cut(connection.number) } else { dismiss(connection.number, with: new) }
+            } else if connection.state == .up, isOwn || connection.number != source {
+                try? enqueue(.group(new.update(hints: sharedHints(), endorsedBy: identity)), on: connection.number)
+            }
+        }
+        for gone in before.subtracting(after) {
+            stopDialling(gone)
+            hints[gone] = nil
+            backoffs[gone] = nil
+        }
+        if let linking { _ = establish(linking) }
+        dialOthers()
+        let joined = new.list.members.filter { !before.contains($0.id) && $0.id != identity.id }
+        return [.updated] + before.subtracting(after).sorted().map { .removed($0) } + joined.map { .joined(device($0)) }
+    }
+
+    /// Tells a peer why this link ends, and hears it no more.
+    private func dismiss(_ number: Int, with list: DeviceGroup) {
+        try? enqueue(.group(list.dismissal(endorsedBy: identity)), on: number)
+        unlink(number)
+        startDrainTimer(number)
+    }
+
+    private func cut(_ number: Int) {
+        unlink(number)
+        let stream = connections[number]?.stream
+        spawn { _ in await stream?.close() }
+    }
+
+    /// From now on nothing of the user's goes to this peer, and nothing of it is heard.
+    private func unlink(_ number: Int) {
+        guard let connection = connections[number] else { return }
+        connections[number]?.state = .dismissed
+        guard current[connection.peer] == number else { return }
+        current[connection.peer] = nil
+        spawn { await $0.observer?.linkDown(connection.peer) }
+    }
+
+    /// After a change of who belongs: outside the turn, since those who are told may ask for another change.
+    func groupChanged(_ changes: [DevicesChange]) async {
+        try? await updateListening()
+        await tell(changes)
     }
 }

@@ -1,212 +1,139 @@
-package import ActivityModel
+internal import ActivityModel
 internal import FoundationEssentials
 internal import GLibKit
 
-// Links: dialling, accepting, one a pair of devices, what comes in on them.
+// A link from the moment its peer is known until it ends. Frames of a peer are handled in order, also while one link
+// takes over from another: the old one is read to its end first.
 
 extension DevicesService {
-    static let dialLimit = Duration.seconds(5)
-    static let firstPause = Duration.milliseconds(500)
-    static let longestPause = Duration.seconds(60)
-
-    // MARK: Dialling
-
-    /// Reaches for every member that is not linked.
-    func dialAll() {
-        guard !isStopped, let state, let identity else { return }
-        for member in state.group.members
-        where member.id != identity.id && links[member.id] == nil && dialling[member.id] == nil {
-            dialling[member.id] = thread.task { [self] in
-                await reach(member.id)
-                await stoppedDialling(member.id)
-            }
+    /// A member dialled this device and has proved its key.
+    func welcomeMember(
+        _ peer: AuthenticatedPeer, _ opened: Handshake.Opened, _ number: Int
+    ) async throws(BatonError) {
+        // Membership and links may have changed during the handshake; from here to `.welcomed` nothing can come between.
+        guard isRunning, isOther(peer.id) else {
+            await opened.refuse(.untrusted)
+            throw BatonError(.untrusted, "A device that asked is not the user's any more.")
+        }
+        if let old = current[peer.id].flatMap({ connections[$0] }), !yields(old, dialledBySelf: false) {
+            await opened.refuse(.alreadyDone)
+            throw BatonError(.alreadyDone, "There is a link already.")
+        }
+        connections[number] = Connection(
+            number: number, stream: peer.stream, peer: peer.id, isDialler: false, state: .welcomed, since: time.now())
+        await awaitHello(of: number) { [version = peer.version, name] () async throws(BatonError) in
+            try await opened.welcome(.init(version: version, name: name))
         }
     }
 
-    private func stoppedDialling(_ id: String) {
-        dialling[id] = nil
-        // A link that was lost at once found this task still there.
-        if links[id] == nil { dialAll() }
-    }
-
-    /// Tries until there is a link: at once, then ever more slowly. The timer runs only while the device is away.
-    private func reach(_ id: String) async {
-        var pause = Self.firstPause
-        while !Task.isCancelled, !isStopped, links[id] == nil, let member = state?.group.member(id) {
-            for address in addresses(of: member) where links[id] == nil {
-                if await dial(address, id) { return }
-            }
-            // Jittered, so that two devices which try each other do not keep meeting in the middle.
-            guard (try? await time.sleep(pause * (0.75 + random.fraction() / 2))) != nil else { return }
-            pause = min(pause * 2, Self.longestPause)
+    /// The dialler speaks first. A link is up here only then: until it speaks, it may give the channel up for another
+    /// one without anything being lost.
+    func awaitHello(of number: Int, after step: @escaping @Sendable () async throws(BatonError) -> Void) async {
+        guard let connection = connections[number] else { return }
+        let stream = connection.stream
+        let first = try? await limited(Handshake.limit, "The other device said nothing.") {
+            try await step()
+            return try await Self.receiveFrame(stream)
         }
+        guard let first, connections[number] != nil else { return await end(number) }
+        let isNew = connections[number]?.state == .welcomed && establish(number)
+        await serve(number, isNew: isNew, first: first)
     }
 
-    private func dial(_ address: String, _ id: String) async -> Bool {
-        guard let stream = try? await network.dial(address, within: Self.dialLimit) else { return false }
-        do throws(BatonError) {
-            guard let state, let identity else { throw BatonError(.cancelled, "No group any more.") }
-            let foreign = Box<SignedGroup>()
-            let keys = state.keys
-            let key: Data
-            do throws(BatonError) {
-                key = try await limited(Handshake.limit, stream) { () async throws(BatonError) in
-                    try await Handshake.dial(
-                        stream, kind: .member, keys: keys, identity: identity,
-                        trusts: { DeviceIdentity.id(of: $0) == id }, refusal: { foreign.value = $0 })
-                }
-            } catch {
-                // The refusal alone proves nothing; the signed list that came with it may.
-                if let list = foreign.value { await adopt(list, key: nil) }
-                throw error
-            }
-            _ = key
-            await remember(id, address: address)
-            await linked(id, stream)
-            return true
-        } catch {
-            log("device \(id.prefix(8)) was dialled in vain: \(error.code)")
-            await stream.close()
+    /// A member that this device dialled has accepted.
+    func linkDialled(_ peer: AuthenticatedPeer) async {
+        guard isRunning, isOther(peer.id),
+            current[peer.id].flatMap({ connections[$0] }).map({ yields($0, dialledBySelf: true) }) ?? true
+        else { return await peer.stream.close() }
+        let number = nextNumber()
+        connections[number] = Connection(
+            number: number, stream: peer.stream, peer: peer.id, isDialler: true, state: .welcomed, since: time.now())
+        let isNew = establish(number)
+        spawn { await $0.serve(number, isNew: isNew, first: nil) }
+    }
+
+    private func yields(_ old: Connection, dialledBySelf: Bool) -> Bool {
+        old.yields(toOneDialledBySelf: dialledBySelf, selfID: identity.id, at: time.now())
+    }
+
+    /// Makes a channel the link of its peer, in one step. True if the peer had none.
+    func establish(_ number: Int) -> Bool {
+        guard let connection = connections[number] else { return false }
+        let peer = connection.peer
+        let old = current[peer].flatMap { connections[$0] }
+        if let old, !yields(old, dialledBySelf: connection.isDialler) {
+            // The better link came up meanwhile. The peer may have spoken here already: it is heard to the end.
+            drain(number)
             return false
         }
+        connections[number]?.state = .up
+        connections[number]?.since = time.now()
+        current[peer] = number
+        diallers.removeValue(forKey: peer)?.task?.cancel()
+        refusals[peer] = nil
+        if let old { drain(old.number) }
+        try? enqueue(hello(replaces: old != nil), on: number)
+        if let group { try? enqueue(.group(group.update(hints: sharedHints(), endorsedBy: identity)), on: number) }
+        return old == nil
     }
 
-    /// Runs a step of the handshake, and closes the stream when its time is up: whoever waits on it then fails.
-    func limited<T: Sendable>(
-        _ limit: Duration, _ stream: any FrameStream, _ body: () async throws(BatonError) -> T
-    ) async throws(BatonError) -> T {
-        let timer = thread.task { [time] in
-            if (try? await time.sleep(limit)) != nil { await stream.close() }
-        }
-        defer { timer.cancel() }
-        return try await body()
+    private func hello(replaces: Bool) -> LinkFrame {
+        .hello(
+            .init(
+                addresses: reachableAddresses().prefix(DevicesService.maximumAddresses).map(\.description),
+                port: listeningPort, replaces: replaces))
     }
 
-    // MARK: Accepting
+    /// Where this device listens has changed since the links were made.
+    func tellAddresses() {
+        for number in current.values { try? enqueue(hello(replaces: false), on: number) }
+    }
 
-    func accept(_ stream: any FrameStream) async {
-        let source = PeerAddress(stream.remoteAddress)?.host ?? stream.remoteAddress
-        guard !isStopped, let identity, strangers.values.reduce(0, +) < Self.maximumStrangers,
-            strangers[source, default: 0] < Self.maximumStrangersPerAddress
-        else { return await stream.close() }
-        strangers[source, default: 0] += 1
-        var isCounted = true
-        func count() {
-            guard isCounted else { return }
-            isCounted = false
-            strangers[source, default: 1] -= 1
-            if strangers[source] == 0 { strangers[source] = nil }
+    // MARK: Ending
+
+    /// Says the last word on a channel; it closes when the peer has said its own, or when time is up.
+    func drain(_ number: Int) {
+        guard let connection = connections[number], connection.state != .dismissed else { return }
+        if connection.state != .draining {
+            connections[number]?.state = .draining
+            try? enqueue(.moved, on: number)
         }
-        defer { count() }
-        do throws(BatonError) {
-            let kind = try await limited(Handshake.proofLimit, stream) { () async throws(BatonError) in
-                try await Handshake.firstProof(stream) { keys(for: $0) }
-            }
-            count()
-            let key = try await limited(Handshake.limit, stream) { () async throws(BatonError) in
-                try await Handshake.identify(
-                    stream, identity: identity,
-                    trusts: { kind == .invitation || state?.group.contains(key: $0) == true },
-                    group: kind == .member ? state?.signed : nil)
-            }
-            switch kind {
-            case .member: await linked(DeviceIdentity.id(of: key), stream)
-            case .invitation: try await welcome(stream, key: key)
-            }
-        } catch {
-            // Who proved nothing is told nothing.
-            log("a connection was refused: \(error.code)")
-            await stream.close()
+        startDrainTimer(number)
+        closeIfDrained(number)
+    }
+
+    func startDrainTimer(_ number: Int) {
+        guard let connection = connections[number], connection.drainTimer == nil else { return }
+        connections[number]?.drainTimer = spawn { service in
+            guard (try? await service.time.sleep(Connection.drainLimit)) != nil else { return }
+            await connection.stream.close()
         }
     }
 
-    private func keys(for kind: Handshake.Kind) -> [Secret] {
-        switch kind {
-        case .member: state?.keys ?? []
-        case .invitation: invitation.map { [$0.invitation.secret] } ?? []
-        }
+    func closeIfDrained(_ number: Int) {
+        guard let connection = connections[number], connection.state == .draining, connection.isDrained else { return }
+        spawn { _ in await connection.stream.close() }
     }
 
-    // MARK: One link a pair
-
-    /// How long two links are taken for the same moment: both sides dialled each other.
-    private static let sameMoment: TimeInterval = 10
-
-    /// Takes a link into use, or closes it in favour of the one there is.
-    func linked(_ id: String, _ stream: any FrameStream) async {
-        guard !isStopped, let identity, state?.group.member(id) != nil else { return await stream.close() }
-        if let other = links[id] {
-            // Of two that were made at once, both sides keep the one that the smaller id dialled. A later one replaces
-            // an earlier: its dialler knows that the earlier is dead.
-            let isPreferred = stream.isDialler == (identity.id < id)
-            let sameMoment = time.now().timeIntervalSince(other.since) < Self.sameMoment
-            if sameMoment && !isPreferred && other.stream.isDialler != stream.isDialler { return await stream.close() }
-            links[id] = nil
-            await other.stream.close()
+    /// The channel is over. Its place is taken by the next attempt to dial.
+    func end(_ number: Int) async {
+        guard let connection = connections.removeValue(forKey: number) else { return }
+        connection.drainTimer?.cancel()
+        connection.pingTimer?.cancel()
+        connection.ended.finish(())
+        let peer = connection.peer
+        let wasLink = current[peer] == number
+        if wasLink {
+            current[peer] = nil
+            if isOther(peer) { hints[peer, default: .init()].lastSeen = time.now() }
+            // A link that breaks as soon as it is made must not be made at once again.
+            let lasted = time.now().timeIntervalSince(connection.since) >= Backoff.last
+            if lasted { backoffs[peer] = nil }
+            dial(peer, pausing: !lasted)
         }
-        let link = Link(number: nextNumber(), stream: stream, since: time.now())
-        links[id] = link
-        thread.task { [self] in await read(link, from: id) }
-        await remember(id)
-        guard links[id]?.number == link.number else { return }
-        try? await send(hello, to: id)
-        if let state { try? await send(.group(state.signed, key: state.keys.first?.exposed), to: id) }
-        events.linkUp(id)
-        events.changed()
+        await connection.stream.close()
+        guard wasLink else { return }
+        await observer?.linkDown(peer)
+        if isOther(peer), let hint = hints[peer] { try? await store.save(hint, of: peer) }
     }
-
-    private func read(_ link: Link, from id: String) async {
-        do throws(BatonError) {
-            while links[id]?.number == link.number {
-                let frame = try await Wire.receive(LinkFrame.self, from: link.stream, limit: Wire.linkLimit)
-                await received(frame, from: id)
-            }
-        } catch {
-            log("the link to device \(id.prefix(8)) ended: \(error.code)")
-        }
-        await link.stream.close()
-        guard links[id]?.number == link.number else { return }
-        links[id] = nil
-        await remember(id)
-        events.linkDown(id)
-        events.changed()
-        dialAll()
-    }
-
-    private func received(_ frame: LinkFrame, from id: String) async {
-        switch frame {
-        case .hello(let name, let port):
-            let host = links[id].flatMap { PeerAddress($0.stream.remoteAddress)?.host }
-            let address = port.flatMap { UInt16(exactly: $0) }.flatMap { port in
-                host.map { PeerAddress(host: $0, port: port).description }
-            }
-            await remember(id, name: name, address: address)
-            events.changed()
-        case .group(let group, let key): await adopt(group, key: key)
-        case .leave: await left(id)
-        case .handoff(let message): await events.received(message, id)
-        case .joinRequest, .joinNonce, .joinReveal, .joinAccepted, .joinStored, .joinRefused:
-            log("device \(id.prefix(8)) sent a message of joining on a link")
-        case .unknown(let kind): log("device \(id.prefix(8)) sent “\(kind)”, which this version does not know")
-        }
-    }
-
-    /// - Throws: `connectionUnavailable` where there is no link.
-    package func send(_ frame: LinkFrame, to id: String) async throws(BatonError) {
-        guard let link = links[id] else {
-            throw BatonError(.connectionUnavailable, "\(name(of: id) ?? "The other device") cannot be reached now.")
-        }
-        guard link.queued < Self.maximumQueue else {
-            await link.stream.close()
-            throw BatonError(.connectionUnavailable, "The other device does not take what it is sent.")
-        }
-        links[id]?.queued += 1
-        defer { if links[id]?.number == link.number { links[id]?.queued -= 1 } }
-        try await Wire.send(frame, to: link.stream, limit: Wire.linkLimit)
-    }
-}
-
-/// A value that a synchronous closure leaves for its caller.
-final class Box<T> {
-    var value: T?
 }

@@ -97,6 +97,11 @@ package actor HandoffService: GLibActor {
         onChange?()
     }
 
+    /// This device shares with no other any more.
+    package func forgetAll() {
+        for device in Array(foreignOffers.keys) { forget(device) }
+    }
+
     private func fail(pendingOf device: String) {
         for (request, fetch) in pending where fetch.device == device {
             pending[request] = nil

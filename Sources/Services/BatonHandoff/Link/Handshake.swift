@@ -2,150 +2,180 @@ internal import ActivityModel
 internal import FoundationEssentials
 internal import GLibKit
 
-/// How two devices prove themselves inside a TLS channel whose certificates prove nothing (docs/protocol.md).
-///
-/// First each side proves that it knows the group's or the invitation's secret, bound to this channel; a stranger learns
-/// nothing. Only then identities are shown: the dialler's, and the listener's to somebody it trusts.
-struct Handshake {
-    static let version = 1
-    static let proofLabel = "baton/1 first proof"
-    static let identityLabel = "baton/1 identity"
-    /// How long a listener waits for the first proof, and how long all of it may take.
-    static let proofLimit = Duration.seconds(2)
+/// A peer whose key is proved, on a channel that nobody stands between.
+struct AuthenticatedPeer: Sendable {
+    let stream: any FrameStream
+    let kind: HandshakeMessage.Kind
+    /// The peer's identity key.
+    let key: Data
+    let version: Int
+
+    var id: String { DeviceIdentity.id(of: key) }
+}
+
+/// Sends and receives the messages of a handshake. Its steps are functions of the messages; time limits are the caller's.
+struct Handshake: Sendable {
+    let stream: any FrameStream
+    let identity: DeviceIdentity
+    let kind: HandshakeMessage.Kind
+
+    /// How long a new channel may stay without a first valid proof.
+    static let firstProofLimit = Duration.seconds(2)
     static let limit = Duration.seconds(10)
-    static let maximumProofs = 4
-
-    enum Kind: String, Codable { case member, invitation }
-
-    /// Dialler's first message.
-    struct Opening: Codable {
-        var minimumVersion: Int
-        var maximumVersion: Int
-        var kind: Kind
-        /// Under each key that the dialler knows, newest first.
-        var proofs: [Data]
-    }
-
-    /// Listener's answer: its own proof under the key that matched.
-    struct Answer: Codable {
-        var version: Int
-        var proof: Data
-    }
-
-    struct DiallerKey: Codable { var key: Data }
-
-    struct ListenerKey: Codable {
-        var key: Data?
-        var signature: Data?
-        /// Why not, and the list that says so.
-        var refused: String?
-        var group: SignedGroup?
-    }
-
-    struct DiallerSignature: Codable { var signature: Data }
-    struct Welcome: Codable { var welcome: Bool }
-
-    static func proof(_ role: String, _ key: Secret, _ stream: any FrameStream) -> Data {
-        Cryptography.hmacSHA256(
-            Labelled.bytes(proofLabel, Data(role.utf8), stream.exporter), key: key)
-    }
-
-    private static func sign(
-        _ role: String, _ identity: DeviceIdentity, _ stream: any FrameStream, _ dialler: Data, _ listener: Data
-    ) -> Data {
-        identity.signature(identityLabel, Data(role.utf8), stream.exporter, dialler, listener)
-    }
-
-    private static func verify(
-        _ signature: Data?, _ role: String, by key: Data, _ stream: any FrameStream, _ dialler: Data, _ listener: Data
-    ) throws(BatonError) {
-        guard let signature,
-            DeviceIdentity.verify(
-                signature, of: identityLabel, Data(role.utf8), stream.exporter, dialler, listener, by: key)
-        else { throw BatonError(.untrusted, "The other device could not prove its identity.") }
-    }
-
-    private static func send(_ message: some Encodable, _ stream: any FrameStream) async throws(BatonError) {
-        try await Wire.send(message, to: stream, limit: Wire.handshakeLimit)
-    }
-
-    private static func receive<T: Decodable>(_ type: T.Type, _ stream: any FrameStream) async throws(BatonError) -> T {
-        try await Wire.receive(type, from: stream, limit: Wire.handshakeLimit)
-    }
 
     // MARK: The dialler
 
-    /// - Parameter trusts: whether a listener's key is the one that is wanted.
-    /// - Throws: `Refusal` inside `BatonError.untrusted` where the listener does not know this device any more.
+    /// - Parameters:
+    ///   - secrets: what to prove, the newest first, four at most.
+    ///   - isTrusted: whether to go on with the owner of this key; asked before anything is signed.
+    /// - Throws: `untrusted` where the peer's key is not, `versionMismatch`, `network`, `handoffFailed`.
     static func dial(
-        _ stream: any FrameStream, kind: Kind, keys: [Secret], identity: DeviceIdentity,
-        trusts: (Data) -> Bool, refusal: (SignedGroup) -> Void
-    ) async throws(BatonError) -> Data {
-        try await send(
-            Opening(
-                minimumVersion: version, maximumVersion: version, kind: kind,
-                proofs: keys.prefix(maximumProofs).map { proof("dialler", $0, stream) }), stream)
-        let answer = try await receive(Answer.self, stream)
-        guard answer.version == version else {
-            throw BatonError(
-                .versionMismatch,
-                "The other device speaks version \(answer.version) of the protocol, this one \(version).")
+        _ stream: any FrameStream, as identity: DeviceIdentity, _ kind: HandshakeMessage.Kind, secrets: [Secret],
+        isTrusted: @Sendable (Data) async -> Bool
+    ) async throws(BatonError) -> Dialled {
+        let handshake = Handshake(stream: stream, identity: identity, kind: kind)
+        let secrets = secrets.prefix(HandshakeMessage.Open.maximumProofs)
+        let proofs = secrets.map { HandshakeProof.proof(.dialler, kind, exporter: stream.exporter, secret: $0) }
+        try await handshake.send(.open(.init(kind: kind, versions: .spoken, proofs: proofs)))
+        guard case .answer(let answer) = try await handshake.receive(),
+            secrets.indices.contains(answer.match),
+            Cryptography.equal(
+                answer.proof,
+                HandshakeProof.proof(.listener, kind, exporter: stream.exporter, secret: secrets[answer.match]))
+        else { throw strange }
+        guard let version = VersionRange.spoken.common(with: answer.versions) else { throw mismatch(answer.versions) }
+
+        try await handshake.send(.identity(.init(key: identity.key, signature: nil)))
+        let third = try await handshake.receive()
+        if case .refused(let refusal) = third { return .refused(BatonError.Code(received: refusal.code), by: nil) }
+        guard case .identity(let peer) = third, let signature = peer.signature,
+            HandshakeProof.isSigned(
+                signature, .listener, exporter: stream.exporter, diallerKey: identity.key, listenerKey: peer.key)
+        else { throw strange }
+        guard await isTrusted(peer.key) else {
+            throw BatonError(.untrusted, "The device that answered is not the one that was expected.")
         }
-        guard keys.contains(where: { Cryptography.equal(answer.proof, proof("listener", $0, stream)) }) else {
-            throw BatonError(.untrusted, "What answers at \(stream.remoteAddress) is none of the user's devices.")
+        let own = HandshakeProof.signature(
+            .dialler, exporter: stream.exporter, diallerKey: identity.key, listenerKey: peer.key, by: identity)
+        try await handshake.send(.signature(.init(signature: own)))
+        let last = try await handshake.receive()
+        if case .refused(let refusal) = last {
+            return .refused(BatonError.Code(received: refusal.code), by: peer.key)
         }
-        try await send(DiallerKey(key: identity.key), stream)
-        let shown = try await receive(ListenerKey.self, stream)
-        if shown.refused != nil {
-            if let group = shown.group { refusal(group) }
-            throw BatonError(.untrusted, "The other device does not share with this one any more.")
-        }
-        guard let key = shown.key, key.count == DeviceIdentity.keyLength, key != identity.key, trusts(key) else {
-            throw BatonError(.untrusted, "What answers at \(stream.remoteAddress) is not the device that was expected.")
-        }
-        try verify(shown.signature, "listener", by: key, stream, identity.key, key)
-        try await send(DiallerSignature(signature: sign("dialler", identity, stream, identity.key, key)), stream)
-        _ = try await receive(Welcome.self, stream)
-        return key
+        guard case .welcome(let welcome) = last else { throw strange }
+        return .welcomed(AuthenticatedPeer(stream: stream, kind: kind, key: peer.key, version: version), welcome)
+    }
+
+    enum Dialled: Sendable {
+        case welcomed(AuthenticatedPeer, HandshakeMessage.Welcome)
+        /// A peer that knows one of the secrets said no; `by` is its key, if it has proved one.
+        case refused(BatonError.Code, by: Data?)
     }
 
     // MARK: The listener
 
-    /// The dialler's opening, once it has proved that it knows one of the keys.
-    static func firstProof(
-        _ stream: any FrameStream, keys: (Kind) -> [Secret]
-    ) async throws(BatonError) -> Kind {
-        let opening = try await receive(Opening.self, stream)
-        guard opening.minimumVersion <= version, opening.maximumVersion >= version else {
-            // Nothing is said to somebody who has proved nothing.
-            throw BatonError(.versionMismatch, "A device of another protocol version dialled.")
+    /// Waits for the first message and checks its proof, saying nothing to those who have none.
+    ///
+    /// - Parameter secrets: what this device accepts for a kind of peer, the newest first.
+    static func listen(
+        _ stream: any FrameStream, as identity: DeviceIdentity,
+        secrets: @Sendable (HandshakeMessage.Kind) async -> [Secret]
+    ) async throws(BatonError) -> Opened {
+        let first = Handshake(stream: stream, identity: identity, kind: .member)
+        guard case .open(let open) = try await first.receive(),
+            open.proofs.count <= HandshakeMessage.Open.maximumProofs
+        else { throw strange }
+        for secret in await secrets(open.kind).prefix(HandshakeMessage.Open.maximumProofs) {
+            let expected = HandshakeProof.proof(.dialler, open.kind, exporter: stream.exporter, secret: secret)
+            for (index, proof) in open.proofs.enumerated() where Cryptography.equal(proof, expected) {
+                return Opened(
+                    handshake: Handshake(stream: stream, identity: identity, kind: open.kind), match: index,
+                    secret: secret, versions: open.versions)
+            }
         }
-        guard opening.proofs.count <= maximumProofs else {
-            throw BatonError(.untrusted, "A dialler sent too many proofs.")
-        }
-        for key in keys(opening.kind) {
-            let wanted = proof("dialler", key, stream)
-            guard opening.proofs.contains(where: { Cryptography.equal($0, wanted) }) else { continue }
-            try await send(Answer(version: version, proof: proof("listener", key, stream)), stream)
-            return opening.kind
-        }
-        throw BatonError(.untrusted, "A dialler proved nothing.")
+        throw strange
     }
 
-    /// The rest: identities. `trusts` says whether the dialler's key is welcome.
-    static func identify(
-        _ stream: any FrameStream, identity: DeviceIdentity, trusts: (Data) -> Bool, group: SignedGroup?
-    ) async throws(BatonError) -> Data {
-        let key = try await receive(DiallerKey.self, stream).key
-        guard key.count == DeviceIdentity.keyLength, key != identity.key, trusts(key) else {
-            try? await send(ListenerKey(refused: BatonError.Code.untrusted.rawValue, group: group), stream)
-            throw BatonError(.untrusted, "A device that is none of the user's dialled.")
+    /// A channel whose dialler has proved to know a secret; who it is comes next.
+    struct Opened: Sendable {
+        let handshake: Handshake
+        let match: Int
+        let secret: Secret
+        let versions: VersionRange
+
+        /// Up to the dialler's signature. The welcome is the caller's, who may still refuse.
+        ///
+        /// - Parameter refusal: why the owner of this key is not wanted; asked before this device says who it is.
+        func identify(
+            refusal: @Sendable (Data) async -> BatonError.Code?
+        ) async throws(BatonError) -> AuthenticatedPeer {
+            let stream = handshake.stream
+            try await handshake.send(
+                .answer(
+                    .init(
+                        match: match, versions: .spoken,
+                        proof: HandshakeProof.proof(
+                            .listener, handshake.kind, exporter: stream.exporter, secret: secret))))
+            guard let version = VersionRange.spoken.common(with: versions) else { throw Handshake.mismatch(versions) }
+            guard case .identity(let peer) = try await handshake.receive(),
+                peer.key.count == DeviceIdentity.keyLength
+            else { throw Handshake.strange }
+            if let code = await refusal(peer.key) {
+                await handshake.refuse(code)
+                throw BatonError(code, "A device that asked was refused.")
+            }
+            let identity = handshake.identity
+            let own = HandshakeProof.signature(
+                .listener, exporter: stream.exporter, diallerKey: peer.key, listenerKey: identity.key, by: identity)
+            try await handshake.send(.identity(.init(key: identity.key, signature: own)))
+            guard case .signature(let signed) = try await handshake.receive(),
+                HandshakeProof.isSigned(
+                    signed.signature, .dialler, exporter: stream.exporter, diallerKey: peer.key,
+                    listenerKey: identity.key)
+            else { throw Handshake.strange }
+            return AuthenticatedPeer(stream: stream, kind: handshake.kind, key: peer.key, version: version)
         }
-        try await send(
-            ListenerKey(key: identity.key, signature: sign("listener", identity, stream, key, identity.key)), stream)
-        let signature = try await receive(DiallerSignature.self, stream).signature
-        try verify(signature, "dialler", by: key, stream, key, identity.key)
-        try await send(Welcome(welcome: true), stream)
-        return key
+
+        func welcome(_ welcome: HandshakeMessage.Welcome) async throws(BatonError) {
+            try await handshake.send(.welcome(welcome))
+        }
+
+        func refuse(_ code: BatonError.Code) async { await handshake.refuse(code) }
+    }
+
+    // MARK: Messages
+
+    private func refuse(_ code: BatonError.Code) async { try? await send(.refused(.init(code: code.rawValue))) }
+
+    private func send(_ message: HandshakeMessage) async throws(BatonError) {
+        let bytes: Data
+        do { bytes = try JSONEncoder().encode(message) } catch { throw BatonError(.internal, "A message has no form.") }
+        do throws(GLibError) { try await stream.send(bytes) } catch { throw Self.lost(error) }
+    }
+
+    private func receive() async throws(BatonError) -> HandshakeMessage {
+        let received: Data?
+        do throws(GLibError) {
+            received = try await stream.receive(maximum: HandshakeMessage.maximumSize)
+        } catch { throw Self.lost(error) }
+        guard let received else { throw BatonError(.network, "The other device closed the connection.") }
+        guard let message = try? JSONDecoder().decode(HandshakeMessage.self, from: received) else { throw Self.strange }
+        return message
+    }
+
+    private static var strange: BatonError {
+        BatonError(.handoffFailed, "What answered does not prove to be one of the user's devices.")
+    }
+
+    private static func mismatch(_ theirs: VersionRange) -> BatonError {
+        BatonError(
+            .versionMismatch,
+            theirs.max < VersionRange.spoken.min
+                ? "The other device's Baton is too old for this one; update it there."
+                : "This device's Baton is too old for the other one; update it here.")
+    }
+
+    private static func lost(_ error: GLibError) -> BatonError {
+        BatonError(.network, "The connection to the other device was lost.", cause: error.description)
     }
 }

@@ -41,5 +41,7 @@ package struct PeerAddress: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+    var isIPv6: Bool { host.contains(":") }
+
+    package var description: String { isIPv6 ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }

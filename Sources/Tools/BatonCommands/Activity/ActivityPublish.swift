@@ -34,7 +34,9 @@ enum ActivityPublish {
         if record.isTooLarge { session.output.warn(Texts.tooLargeToHandOff(record.payloadSize ?? 0)) }
         let (events, queue) = AsyncStream.makeStream(of: Event.self)
         await session.daemon.setAppHandler(Publisher(record: record, tell: { queue.yield($0) }))
-        await session.daemon.onSignal(SystemMethods.interface, SystemMethods.stopping) { _ in queue.yield(.daemonStopped) }
+        await session.daemon.onSignal(SystemMethods.interface, SystemMethods.stopping) { _ in
+            queue.yield(.daemonStopped)
+        }
         // Also after a crash of the daemon, when the connection is made anew.
         await session.daemon.onConnected { _ in queue.yield(.connected) }
         session.terminal.onInterrupt { queue.yield(.interrupted) }
@@ -50,7 +52,8 @@ enum ActivityPublish {
             case .saved: session.output.event(["event": "saved"], Line(Texts.saved))
             case .continued(let device):
                 session.output.event(
-                    ["event": "continued", "device": .orNull(device)], Line(Texts.continuedOn(device ?? Texts.anotherDevice)))
+                    ["event": "continued", "device": .orNull(device)],
+                    Line(Texts.continuedOn(device ?? Texts.anotherDevice)))
             case .daemonStopped: throw BatonError(.connectionUnavailable, Texts.daemonStoppedWhilePublishing)
             case .interrupted:
                 // A daemon that is gone has withdrawn it already.
@@ -79,7 +82,9 @@ enum ActivityPublish {
 
         // It shows an activity and takes none: whatever comes for the app is for its real process.
         func willContinue(event: String, type: String, platform: PlatformData) async -> Bool { false }
-        func continueActivity(event: String, activity: ActivityRecord, platform: PlatformData) async throws -> Bool { false }
+        func continueActivity(event: String, activity: ActivityRecord, platform: PlatformData) async throws -> Bool {
+            false
+        }
         func didFailToContinue(event: String, type: String, error: BatonError) async {}
         func open(event: String, urls: [String], platform: PlatformData) async -> Bool { false }
     }

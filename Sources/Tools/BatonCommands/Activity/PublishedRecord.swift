@@ -69,7 +69,9 @@ struct PublishedRecord {
     }
 
     private static func relative(_ text: String, to now: Date) -> Date? {
-        guard text.hasPrefix("+"), let unit = text.last, let count = UInt32(text.dropFirst().dropLast()) else { return nil }
+        guard text.hasPrefix("+"), let unit = text.last, let count = UInt32(text.dropFirst().dropLast()) else {
+            return nil
+        }
         let seconds: Double? =
             switch unit {
             case "s": 1

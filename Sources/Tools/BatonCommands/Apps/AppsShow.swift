@@ -12,7 +12,8 @@ enum AppsShow {
     private static func lines(_ app: AppInfo) -> [Line] {
         let manifest = app.manifest
         var fields = [
-            (Texts.fieldName, manifest.name), (Texts.fieldID, manifest.id), (Texts.fieldVersion, manifest.version ?? ""),
+            (Texts.fieldName, manifest.name), (Texts.fieldID, manifest.id),
+            (Texts.fieldVersion, manifest.version ?? ""),
             (Texts.fieldTeam, manifest.team), (Texts.fieldState, app.running ? Texts.running : Texts.notRunning),
         ]
         fields += AppSwitches.Name.allCases.map { ($0.rawValue, app.switches[$0] ? Texts.on : Texts.off) }

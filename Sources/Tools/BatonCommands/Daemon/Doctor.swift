@@ -1,6 +1,6 @@
-internal import BatonClient
 internal import ActivityModel
 internal import BatonBus
+internal import BatonClient
 internal import FoundationEssentials
 
 /// `baton doctor`: what is missing on this system, and how to mend it. Prints nothing where all is well.
@@ -14,7 +14,8 @@ enum Doctor {
             if hello.version != BusProtocol.release {
                 findings.append(
                     Finding(
-                        what: Texts.doctorVersion(hello.version, BusProtocol.release), remedy: Texts.doctorVersionRemedy))
+                        what: Texts.doctorVersion(hello.version, BusProtocol.release), remedy: Texts.doctorVersionRemedy
+                    ))
             }
             // The daemon looks at the same system: what both found is said once.
             for finding in try await session.call(SystemMethods.diagnose)

@@ -2,7 +2,6 @@ internal import ActivityModel
 internal import BatonBus
 internal import BatonClient
 internal import FoundationEssentials
-internal import GLibKit
 internal import Glibc
 
 /// What can be found out without a daemon.
@@ -34,16 +33,14 @@ struct LocalDiagnosis {
             return [Finding(what: error.message, remedy: Texts.doctorUnreachableRemedy)]
         }
         let socket = session.instance.socket
-        do throws(GLibError) {
-            let connection = try await BusConnection.connect(to: session.instance.address, on: session.thread)
-            await connection.close()
-            return []
-        } catch {
-            if error.isNotFound { return [] }
-            if error.isConnectionRefused {
-                return [Finding(what: Texts.doctorStaleSocket(socket), remedy: Texts.doctorStaleSocketRemedy)]
-            }
-            return [Finding(what: Texts.doctorSocket(socket), remedy: Texts.doctorSocketRemedy(session.instance.runtimeFolder))]
+        switch await DaemonPresence.look(at: session.instance, on: session.thread) {
+        case .absent: return []
+        case .left: return [Finding(what: Texts.doctorStaleSocket(socket), remedy: Texts.doctorStaleSocketRemedy)]
+        case .unclear:
+            return [
+                Finding(
+                    what: Texts.doctorSocket(socket), remedy: Texts.doctorSocketRemedy(session.instance.runtimeFolder))
+            ]
         }
     }
 
@@ -59,7 +56,8 @@ struct LocalDiagnosis {
     private static func complaint(about folder: String) -> Finding? {
         var status = stat()
         guard lstat(folder, &status) == 0 else {
-            return errno == ENOENT ? nil : Finding(what: Texts.doctorFolderClosed(folder), remedy: Texts.doctorFolderClosedRemedy)
+            return errno == ENOENT
+                ? nil : Finding(what: Texts.doctorFolderClosed(folder), remedy: Texts.doctorFolderClosedRemedy)
         }
         if status.st_mode & S_IFMT != S_IFDIR {
             return Finding(what: Texts.doctorNoFolder(folder), remedy: Texts.doctorNoFolderRemedy(folder))
@@ -78,13 +76,17 @@ struct LocalDiagnosis {
 
     /// Whether GIO has a TLS module: looked for by its file, as GIO does, without loading it.
     private static func hasTLS(_ environment: [String: String]) -> Bool {
-        let named = ["GIO_EXTRA_MODULES", "GIO_MODULE_DIR"].flatMap { (environment[$0] ?? "").split(separator: ":").map(String.init) }
+        let named = ["GIO_EXTRA_MODULES", "GIO_MODULE_DIR"].flatMap {
+            (environment[$0] ?? "").split(separator: ":").map(String.init)
+        }
         let libraries = ["/usr/lib", "/usr/local/lib", "/usr/lib64"]
         let multiarch = ((try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib")) ?? [])
             .filter { $0.contains("-linux-") }.map { "/usr/lib/\($0)" }
         let folders = named + (libraries + multiarch).map { "\($0)/gio/modules" }
         return folders.contains { folder in
-            ["libgiognutls.so", "libgioopenssl.so"].contains { FileManager.default.fileExists(atPath: "\(folder)/\($0)") }
+            ["libgiognutls.so", "libgioopenssl.so"].contains {
+                FileManager.default.fileExists(atPath: "\(folder)/\($0)")
+            }
         }
     }
 }

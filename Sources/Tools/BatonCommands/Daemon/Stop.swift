@@ -1,6 +1,6 @@
-internal import BatonClient
 internal import ActivityModel
 internal import BatonBus
+internal import BatonClient
 internal import GLibKit
 
 /// `baton stop`: ends this instance's daemon, and returns when it has ended.
@@ -15,6 +15,7 @@ enum Stop {
             hello = try await session.daemon.connect()
         } catch {
             guard error.code == .daemonUnavailable else { throw error }
+            if case .unclear = await DaemonPresence.look(at: session.instance, on: session.thread) { throw error }
             throw CommandError.no(.daemonUnavailable, Texts.nothingToStop(session.instance.socket))
         }
         // Held before it is asked to end, so that its number cannot mean another process.

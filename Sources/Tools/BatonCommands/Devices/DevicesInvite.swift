@@ -1,6 +1,6 @@
-internal import BatonClient
 internal import ActivityModel
 internal import BatonBus
+internal import BatonClient
 internal import FoundationEssentials
 internal import GLibKit
 
@@ -45,7 +45,9 @@ enum DevicesInvite {
             if let joiner { queue.yield(.joinRequested(joiner)) }
         }
         await session.daemon.onSignal(interface, DevicesMethods.changed) { _ in queue.yield(.devicesChanged) }
-        await session.daemon.onSignal(SystemMethods.interface, SystemMethods.stopping) { _ in queue.yield(.daemonStopped) }
+        await session.daemon.onSignal(SystemMethods.interface, SystemMethods.stopping) { _ in
+            queue.yield(.daemonStopped)
+        }
         session.terminal.onInterrupt { queue.yield(.interrupted) }
     }
 
@@ -74,7 +76,8 @@ enum DevicesInvite {
                     continue
                 }
                 session.output.event(
-                    ["event": "joinRequested", "device": .string(name), "id": .ifAny(joiner.id)], Line(Texts.joinRequested(name)))
+                    ["event": "joinRequested", "device": .string(name), "id": .ifAny(joiner.id)],
+                    Line(Texts.joinRequested(name)))
                 session.output.ask(Texts.askCode)
                 if reader == nil { reader = session.thread.task { await read(session, queue) } }
             case .line(let text):
@@ -85,7 +88,8 @@ enum DevicesInvite {
                     DevicesConfirm.show(device, session)
                     return .done
                 } catch let error as BatonError where error.code == .wrongCode {
-                    session.output.event(["event": "wrongCode", "message": .string(error.message)], Line(error.message, .bad))
+                    session.output.event(
+                        ["event": "wrongCode", "message": .string(error.message)], Line(error.message, .bad))
                     session.output.ask(Texts.askCode)
                 }
             case .devicesChanged:

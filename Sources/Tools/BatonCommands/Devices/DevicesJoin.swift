@@ -1,7 +1,7 @@
-internal import GLibKit
-internal import BatonClient
 internal import ActivityModel
 internal import BatonBus
+internal import BatonClient
+internal import GLibKit
 
 /// `baton devices join INVITATION`: joins the devices of who invited. Says with whom before anything is shared, shows
 /// the code to type there, and waits until that was done.
@@ -24,7 +24,7 @@ enum DevicesJoin {
             DevicesMethods.join, session.invocation.required(0), options, timeout: DevicesConfirm.limit)
         let (events, queue) = AsyncStream.makeStream(of: Event.self)
         session.terminal.onInterrupt { queue.yield(.interrupted) }
-        session.output.note(Line(Texts.joinWith(join.inviter, join.members)))
+        session.output.note(Line(Texts.joinWith(join.inviter, join.members.filter { $0 != join.inviter })))
         session.output.event(
             [
                 "event": "code", "inviter": .string(join.inviter), "inviterID": .string(join.inviterID),
@@ -33,7 +33,8 @@ enum DevicesJoin {
         session.output.note(Line(Texts.joinThen(join.inviter, join.code)))
         let waiting = session.thread.task {
             do {
-                queue.yield(.joined(.success(try await session.call(DevicesMethods.awaitJoin, join.id, timeout: limit))))
+                queue.yield(
+                    .joined(.success(try await session.call(DevicesMethods.awaitJoin, join.id, timeout: limit))))
             } catch {
                 queue.yield(.joined(.failure(error)))
             }

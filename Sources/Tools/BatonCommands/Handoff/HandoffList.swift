@@ -27,7 +27,8 @@ enum HandoffList {
         ])
         for (offer, id) in zip(offers, Choice.short(offers.map(\.offer))) {
             table.add([
-                Line(id, .strong), Line(offer.device), Line(offer.title ?? offer.type), Line(offer.appName ?? offer.app),
+                Line(id, .strong), Line(offer.device), Line(offer.title ?? offer.type),
+                Line(offer.appName ?? offer.app),
                 Line(offer.opensWith ?? Texts.browser), Line(Output.date(offer.since)),
                 offer.reachable ? Line(Texts.reachable, .good) : Line(Texts.away, .faint),
             ])

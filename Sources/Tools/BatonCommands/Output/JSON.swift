@@ -91,5 +91,7 @@ package enum JSON: Sendable {
 }
 
 extension JSON: ExpressibleByDictionaryLiteral {
-    package init(dictionaryLiteral elements: (String, JSON)...) { self = .object(elements.map { (name: $0.0, value: $0.1) }) }
+    package init(dictionaryLiteral elements: (String, JSON)...) {
+        self = .object(elements.map { (name: $0.0, value: $0.1) })
+    }
 }

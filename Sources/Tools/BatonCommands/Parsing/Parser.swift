@@ -46,7 +46,11 @@ package struct Parser: Sendable {
         }
 
         mutating func take(_ word: String) {
-            if invocation.operands.isEmpty, continuations.contains(word) { words.append(word) } else { takeOperand(word) }
+            if invocation.operands.isEmpty, continuations.contains(word) {
+                words.append(word)
+            } else {
+                takeOperand(word)
+            }
         }
 
         mutating func takeOperand(_ word: String) { invocation.operands.append(word) }
@@ -62,7 +66,9 @@ package struct Parser: Sendable {
             }
             let known = Option.common + (verb?.options ?? [])
             guard let option = known.first(where: { $0.name == name }) else {
-                if let owner = table.first(where: { $0.options.contains { $0.name == name } }), verb == nil || words.isEmpty {
+                if let owner = table.first(where: { $0.options.contains { $0.name == name } }),
+                    verb == nil || words.isEmpty
+                {
                     throw UsageError(Texts.optionBeforeVerb(name, owner.name), verb: words)
                 }
                 let near = Suggestion.nearest(to: name, among: known.map(\.name)).map { "--\($0)" }
@@ -102,7 +108,9 @@ package struct Parser: Sendable {
                 if let word = invocation.operands.first { throw unknown(word) }
                 throw UsageError(Texts.verbIncomplete(words, continuations), verb: words)
             }
-            if let word = invocation.operands.first, verb.operands.isEmpty, !continuations.isEmpty { throw unknown(word) }
+            if let word = invocation.operands.first, verb.operands.isEmpty, !continuations.isEmpty {
+                throw unknown(word)
+            }
             try check(verb)
             return .run(verb)
         }
@@ -110,18 +118,22 @@ package struct Parser: Sendable {
         private func unknown(_ word: String) -> UsageError {
             let near = Suggestion.nearest(to: word, among: continuations)
             return UsageError(
-                Texts.unknownVerb((words + [word]).joined(separator: " "), near.map { (words + [$0]).joined(separator: " ") }),
+                Texts.unknownVerb(
+                    (words + [word]).joined(separator: " "), near.map { (words + [$0]).joined(separator: " ") }),
                 verb: words)
         }
 
         private mutating func check(_ verb: Verb) throws(UsageError) {
             if verb.operands.last?.isRest == true, invocation.operands.count > verb.operands.count {
                 let start = verb.operands.count - 1
-                invocation.operands = invocation.operands[..<start] + [invocation.operands[start...].joined(separator: " ")]
+                invocation.operands =
+                    invocation.operands[..<start] + [invocation.operands[start...].joined(separator: " ")]
             }
             for (index, operand) in verb.operands.enumerated() {
                 guard index < invocation.operands.count else {
-                    if operand.isRequired { throw UsageError(Texts.missingOperand(verb.name, operand.name), verb: words) }
+                    if operand.isRequired {
+                        throw UsageError(Texts.missingOperand(verb.name, operand.name), verb: words)
+                    }
                     break
                 }
                 let value = invocation.operands[index]

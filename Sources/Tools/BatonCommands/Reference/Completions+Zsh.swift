@@ -2,8 +2,9 @@ extension Completions {
     package static func zsh(for table: [Verb]) -> String {
         var lines = [
             "#compdef baton", "# \(head)", "",
-            "_baton() {", "    local -a words_of_verb common next", "    local word verb= value=",
-            "    common=(", Option.common.map { "        " + specification($0, Texts.help("--\($0.name)")) }.joined(separator: "\n"),
+            "_baton() {", "    local -a common next", "    local word verb= value=",
+            "    common=(",
+            Option.common.map { "        " + specification($0, Texts.help("--\($0.name)")) }.joined(separator: "\n"),
             "    )",
             // Which verb the line names so far, and at which word it ends.
             "    integer i end=1", "    for ((i = 2; i < CURRENT; i++)); do", "        word=${words[i]}",
@@ -11,7 +12,8 @@ extension Completions {
             "            (\(Option.common.filter { takesValue($0) != nil }.map { "--\($0.name)" }.joined(separator: "|"))) value=1 ;;",
             "            (-*) ;;", "            (*)", "                case \"$verb${verb:+ }$word\" in",
         ]
-        let beginnings = Set(table.flatMap { verb in (0..<verb.path.count).map { verb.path[...$0].joined(separator: " ") } })
+        let beginnings = Set(
+            table.flatMap { verb in (0..<verb.path.count).map { verb.path[...$0].joined(separator: " ") } })
         lines += [
             "                    (\(beginnings.sorted().map(quoted).joined(separator: "|"))) verb=\"$verb${verb:+ }$word\"; end=i ;;",
             "                    (*) break ;;", "                esac ;;", "        esac", "    done",
@@ -19,7 +21,8 @@ extension Completions {
         ]
         let steps = steps(table)
         for step in steps where !table.contains(where: { $0.path == step.words && !$0.path.isEmpty }) {
-            lines += ["        (\(quoted(step.words.joined(separator: " "))))"] + describe(step.next) + ["            ;;"]
+            lines +=
+                ["        (\(quoted(step.words.joined(separator: " "))))"] + describe(step.next) + ["            ;;"]
         }
         for verb in table where !verb.path.isEmpty {
             lines.append("        (\(quoted(verb.name)))")
@@ -28,7 +31,7 @@ extension Completions {
                 continue
             }
             // The verb's own words are out of the way, so that operands count from one.
-            lines.append("            words=(baton ${words[end+1,-1]}); ((CURRENT -= end - 1))")
+            lines.append("            words=(baton \"${(@)words[end+1,-1]}\"); ((CURRENT -= end - 1))")
             lines.append("            _arguments $common \\")
             for option in verb.options {
                 lines.append("                \(specification(option, Texts.help("\(verb.name) --\(option.name)"))) \\")
@@ -47,7 +50,10 @@ extension Completions {
 
     private static func describe(_ next: [(word: String, help: String)]) -> [String] {
         ["            next=("] + next.map { "                \(quoted("\($0.word):\($0.help)"))" }
-            + ["            )", "            if [[ $PREFIX == -* ]]; then _arguments $common '--version'; else _describe verb next; fi"]
+            + [
+                "            )",
+                "            if [[ $PREFIX == -* ]]; then _arguments $common '--version'; else _describe verb next; fi",
+            ]
     }
 
     private static func specification(_ option: Option, _ help: String) -> String {

@@ -14,7 +14,9 @@ package enum Completions {
                 if index == steps.endIndex { steps.append((words, [])) }
                 if !steps[index].next.contains(where: { $0.word == word }) {
                     // A word that several verbs begin with is explained by their names.
-                    let others = table.filter { $0.path.starts(with: words + [word]) }.compactMap { $0.path.dropFirst(length + 1).first }
+                    let others = table.filter { $0.path.starts(with: words + [word]) }.compactMap {
+                        $0.path.dropFirst(length + 1).first
+                    }
                     steps[index].next.append((word, isWhole ? Texts.help(verb.name) : others.joined(separator: ", ")))
                 }
             }
@@ -45,10 +47,12 @@ extension Completions {
             "            \(valued(table).joined(separator: "|"))) value=1 ;;", "            -*) ;;",
             "            *)", "                case \"$verb${verb:+ }${COMP_WORDS[i]}\" in",
         ]
-        let beginnings = Set(table.flatMap { verb in (0..<verb.path.count).map { verb.path[...$0].joined(separator: " ") } })
+        let beginnings = Set(
+            table.flatMap { verb in (0..<verb.path.count).map { verb.path[...$0].joined(separator: " ") } })
         lines += [
             "                    \(beginnings.sorted().map(quoted).joined(separator: "|"))) verb=\"$verb${verb:+ }${COMP_WORDS[i]}\" ;;",
-            "                    *) ((operands++)) ;;", "                esac ;;", "        esac", "    done", "    COMPREPLY=()",
+            "                    *) ((operands++)) ;;", "                esac ;;", "        esac", "    done",
+            "    COMPREPLY=()",
             "    case $before in",
         ]
         let types = Option.common + table.flatMap(\.options)
@@ -67,7 +71,9 @@ extension Completions {
             let next = steps.first { $0.words == key }?.next.map(\.word) ?? []
             let options = (verb?.options ?? []).map { "--\($0.name)" } + (key.isEmpty ? ["--version"] : [])
             lines.append("        \(quoted(key.joined(separator: " "))))")
-            if !options.isEmpty { lines.append("            [[ $word == -* ]] && words=\(quoted(options.joined(separator: " ")))") }
+            if !options.isEmpty {
+                lines.append("            [[ $word == -* ]] && words=\(quoted(options.joined(separator: " ")))")
+            }
             lines += ["            [[ $word == -* ]] || case $operands in"]
             if !next.isEmpty { lines.append("                0) words=\(quoted(next.joined(separator: " "))) ;;") }
             for (index, operand) in (verb?.operands ?? []).enumerated() {
@@ -75,20 +81,25 @@ extension Completions {
                     lines.append("                \(index)) words=\(quoted(choices.joined(separator: " "))) ;;")
                 } else if isFile(operand.type) || isFolder(operand.type) {
                     let kind = isFolder(operand.type) ? "-d" : "-f"
-                    lines.append("                \(index)) compopt -o filenames; COMPREPLY=($(compgen \(kind) -- \"$word\")); return ;;")
+                    lines.append(
+                        "                \(index)) compopt -o filenames; COMPREPLY=($(compgen \(kind) -- \"$word\")); return ;;"
+                    )
                 }
             }
             lines += ["                *) ;;", "            esac ;;"]
         }
         lines += [
-            "    esac", "    [[ $word == -* ]] && words+=\" \(Option.common.map { "--\($0.name)" }.joined(separator: " "))\"",
+            "    esac",
+            "    [[ $word == -* ]] && words+=\" \(Option.common.map { "--\($0.name)" }.joined(separator: " "))\"",
             "    COMPREPLY=($(compgen -W \"$words\" -- \"$word\"))", "}", "complete -F _baton baton",
         ]
         return lines.joined(separator: "\n") + "\n"
     }
 
     /// The options that take a value, of all verbs.
-    private static func valued(_ table: [Verb]) -> [String] { names(Option.common + table.flatMap(\.options)) { _ in true } }
+    private static func valued(_ table: [Verb]) -> [String] {
+        names(Option.common + table.flatMap(\.options)) { _ in true }
+    }
 
     private static func names(_ options: [Option], _ matches: (ValueType) -> Bool) -> [String] {
         Set(options.filter { takesValue($0).map(matches) == true }.map { "--\($0.name)" }).sorted()

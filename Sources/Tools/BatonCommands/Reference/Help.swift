@@ -9,7 +9,9 @@ package enum Help {
         let verbs = table.filter { !$0.path.isEmpty && $0.path.starts(with: words) }
         var lines: [String] = []
         if words.isEmpty {
-            lines = ["baton — \(Texts.purpose)", "", "\(Texts.usage) baton [--json] [--quiet] [--instance DIR] VERB …", ""]
+            lines = [
+                "baton — \(Texts.purpose)", "", "\(Texts.usage) baton [--json] [--quiet] [--instance DIR] VERB …", "",
+            ]
             lines += [Texts.alone, Texts.verbHelp, ""]
         }
         lines += [Texts.verbs] + columns(verbs.map { (short($0), Texts.help($0.name)) })
@@ -71,7 +73,9 @@ package enum Help {
     private static func isValue(_ option: Option) -> Bool { if case .value = option.kind { true } else { false } }
 
     /// The verb with its operands, for a list.
-    private static func short(_ verb: Verb) -> String { (verb.path + verb.operands.map { form($0) }).joined(separator: " ") }
+    private static func short(_ verb: Verb) -> String {
+        (verb.path + verb.operands.map { form($0) }).joined(separator: " ")
+    }
 
     private static func columns(_ rows: [(name: String, help: String)]) -> [String] {
         let width = min(rows.map(\.name.count).max() ?? 0, 34)

@@ -45,17 +45,18 @@ package struct Session: Sendable {
         do throws(BatonError) {
             return try await daemon.call(method, repeat each arguments, timeout: timeout)
         } catch {
-            throw explained(error)
+            throw await explained(error)
         }
     }
 
     func connect() async throws {
-        do throws(BatonError) { _ = try await daemon.connect() } catch { throw explained(error) }
+        do throws(BatonError) { _ = try await daemon.connect() } catch { throw await explained(error) }
     }
 
     /// Where a verb wanted to start a daemon and there is none to start, that is what to say.
-    private func explained(_ error: BatonError) -> any Error {
+    private func explained(_ error: BatonError) async -> any Error {
         guard error.code == .daemonUnavailable, verb.daemon == .starts, starter == nil else { return error }
+        if case .unclear = await DaemonPresence.look(at: instance, on: thread) { return error }
         return BatonError(.daemonUnavailable, Texts.noDaemonProgram)
     }
 
@@ -76,7 +77,8 @@ package struct Session: Sendable {
         let data = path == "-" ? terminal.readAll(limit) : Self.file(path, limit: limit)
         guard let data else { throw CommandError(status: .wrongUsage, code: "NoSuchFile", message: Texts.noFile(path)) }
         guard data.count <= limit else {
-            throw CommandError(status: .wrongUsage, code: BatonError.Code.tooLarge.rawValue, message: Texts.fileTooLarge(path, limit))
+            throw CommandError(
+                status: .wrongUsage, code: BatonError.Code.tooLarge.rawValue, message: Texts.fileTooLarge(path, limit))
         }
         return data
     }

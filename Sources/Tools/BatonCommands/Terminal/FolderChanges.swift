@@ -24,7 +24,8 @@ final class FolderChanges: Sendable {
     func next() async -> Bool {
         await Task(executorPreference: thread) { [watch, stopping] in
             var waits = [
-                pollfd(fd: watch, events: Int16(POLLIN), revents: 0), pollfd(fd: stopping.readEnd, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: watch, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: stopping.readEnd, events: Int16(POLLIN), revents: 0),
             ]
             while poll(&waits, 2, -1) < 0, errno == EINTR {}
             if waits[1].revents != 0 { return false }

@@ -1,0 +1,89 @@
+# The habits of this repository. `make` alone lists them.
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.SUFFIXES:
+# SwiftPM builds in parallel by itself, and only one of it may work in one folder.
+.NOTPARALLEL:
+MAKEFLAGS += --no-builtin-rules --no-print-directory
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+binaries := build/bin/baton build/bin/batond
+samples := $(patsubst Samples/%/Package.swift,%,$(wildcard Samples/*/Package.swift))
+apps := $(samples:%=build/apps/%.app/Info.plist)
+# Folders are among them: a file that was removed changes nothing but the date of its folder.
+sources := Package.swift $(shell find Sources)
+
+.PHONY: help demo build apps test check fmt bootstrap install uninstall clean
+.PHONY: needs-of-build needs-of-demo needs-of-test needs-of-check
+
+help: ## list the targets
+	@printf 'Baton: make TARGET\n\n'
+	@sed -nE 's/^([a-z]+):.*## (.*)$$/  \1|\2/p' Makefile | while IFS='|' read -r target text; do \
+	    printf '%-12s %s\n' "$$target" "$$text"; done
+	@printf '\nPREFIX (now %s) and DESTDIR say where install and uninstall work.\n' '$(PREFIX)'
+
+demo: needs-of-demo $(binaries) $(apps) ## two devices on this machine, and one piece of work passed between them
+	@build/bin/baton demo
+
+build: needs-of-build $(binaries) ## baton and batond, optimised, in build/bin
+
+apps: needs-of-demo $(apps) ## the samples as apps, in build/apps
+
+test: needs-of-test ## all tests
+	@Scripts/test
+
+check: needs-of-check ## format, floors, proofs and the rest of what a reviewer should not have to look for
+	@Scripts/check
+
+fmt: ## format all Swift in place
+	@Scripts/format
+
+bootstrap: ## install what build, run, test, check and sample need
+	@Scripts/bootstrap build run test check sample
+
+# Not `build`: that may install packages, and whoever installs Baton as root has built it as somebody else.
+install: $(binaries) ## put Baton under PREFIX
+	@Scripts/install '$(PREFIX)' '$(DESTDIR)'
+
+uninstall: ## take away what install put under PREFIX
+	@Scripts/uninstall '$(PREFIX)' '$(DESTDIR)'
+
+clean: ## remove everything that was built
+	@rm -rf build .build $(samples:%=Samples/%/.build)
+
+needs-of-build:
+	@Scripts/bootstrap build
+
+needs-of-demo:
+	@Scripts/bootstrap build run sample
+
+needs-of-test:
+	@Scripts/bootstrap build run test sample
+
+needs-of-check:
+	@Scripts/bootstrap build check
+
+# The Swift runtime is linked statically (17 MB resident instead of 30); symbol tables stay behind in .build.
+# Moved into place, since a file that is running cannot be written.
+$(binaries) &: $(sources)
+	@echo 'Building baton and batond'
+	@Scripts/swift-quiet build -c release --static-swift-stdlib --product baton
+	@Scripts/swift-quiet build -c release --static-swift-stdlib --product batond
+	@mkdir -p build/bin
+	@for name in baton batond; do \
+	    strip -o build/bin/.$$name.new .build/release/$$name; \
+	    mv build/bin/.$$name.new build/bin/$$name; \
+	done
+
+define app_rule
+build/apps/$(1).app/Info.plist: $$(sources) $$(shell find Samples/$(1) -name .build -prune -o -print) Scripts/assemble-app
+	@echo 'Building Samples/$(1)'
+	@Scripts/swift-quiet build -c release --package-path Samples/$(1) --product $(1)
+	@Scripts/assemble-app $(1)
+	@touch $$@
+endef
+$(foreach sample,$(samples),$(eval $(call app_rule,$(sample))))

@@ -1,0 +1,87 @@
+internal import ActivityModel
+internal import BatonBus
+internal import BatonClient
+internal import Foundation
+
+/// What the daemon asks of this process, taken to the main actor.
+struct EventReceiver: AppHandler {
+    /// The center outlives the connection that holds this; weak, so that a test's center can end.
+    private weak var center: ActivityCenter?
+
+    init(center: ActivityCenter) { self.center = center }
+
+    func saveActivity(_ id: String) async throws -> ActivityRecord {
+        guard let activity = center?.activity(id) else {
+            throw BatonError(.noSuchActivity, "The app has released or withdrawn the activity.")
+        }
+        let application = center?.application
+        await MainActor.run {
+            activity.save { application?.didUpdate($0) }
+        }
+        return activity.record()
+    }
+
+    func activityWasContinued(_ id: String, details: ContinuedDetails) async {
+        guard let activity = center?.activity(id) else { return }
+        await MainActor.run { activity.wasContinued() }
+    }
+
+    func willContinue(event: String, type: String, platform: PlatformData) async -> Bool {
+        let event = ActivityEvent(id: event, platform)
+        return await center?.application?.willContinue(event, type: type) ?? false
+    }
+
+    func continueActivity(event: String, activity: ActivityRecord, platform: PlatformData) async throws -> Bool {
+        let event = ActivityEvent(id: event, platform)
+        guard let application = center?.application else { return false }
+        do throws(BatonError) {
+            if activity.isTooLarge {
+                throw BatonError(.tooLarge, "The activity's userInfo is over 1 MiB, so its state did not come along.")
+            }
+            let payload = try activity.payload()
+            return await application.continue(
+                event, NSUserActivity(received: activity, payload: payload), requiring: activity.requiredKeys ?? [])
+        } catch {
+            await application.fail(event.id, type: activity.type, with: error)
+            return false
+        }
+    }
+
+    func didFailToContinue(event: String, type: String, error: BatonError) async {
+        await center?.application?.daemonFailed(event, type: type, with: error)
+    }
+
+    func open(event: String, urls: [String], platform: PlatformData) async -> Bool {
+        let event = ActivityEvent(id: event, platform)
+        let addresses = urls.compactMap { URL(string: $0) }
+        if addresses.count < urls.count {
+            UserActivityDiagnostics.report(.warning, "Something that was to be opened is no URL.")
+        }
+        guard !addresses.isEmpty else { return false }
+        return await center?.application?.open(event, addresses) ?? false
+    }
+
+    /// The daemon would not have this activity.
+    func wasRefused(_ id: String) { center?.wasRefused(id) }
+
+    /// The app is connected, perhaps again: what an earlier connection had begun will not be finished.
+    func connectionWasMade() async { await center?.application?.failWhatWasBegun() }
+}
+
+/// One thing that the daemon delivers, and what it says about it.
+package struct ActivityEvent: Sendable {
+    package let id: String
+    /// What the desktop gave to raise a window, if anything.
+    package let activationToken: String?
+    /// The name of the device it comes from.
+    package let origin: String?
+    /// `handoff`, `search`, `shortcut`, `link`, `share`, `document`, `restore`.
+    package let cause: String?
+
+    init(id: String, _ platform: PlatformData) {
+        self.id = id
+        activationToken = platform.activationToken
+        origin = platform.origin
+        cause = platform.cause
+    }
+}

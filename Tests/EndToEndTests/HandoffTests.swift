@@ -1,0 +1,86 @@
+import Foundation
+import Testing
+
+/// The whole of it, as a user sees it: real processes, real sockets, real TLS over loopback.
+@Suite(.serialized, .timeLimit(.minutes(2))) struct HandoffTests {
+    private func pair(_ programs: Programs) async throws {
+        for name in ["desk", "laptop"] {
+            _ = try programs.instance(name)
+            let named = try await programs.baton(["config", "set", "device-name", name], on: name)
+            #expect(named.status == 0, "\(named.errors)")
+        }
+        let invited = try await programs.baton(["devices", "invite", "--json"], on: "desk")
+        let invitation = try #require(Self.field("invitation", of: invited.output))
+        let joining = try programs.start(["devices", "join", invitation, "--json"], on: "laptop")
+        let code = try #require(Self.field("code", of: await joining.lines.first(with: "\"code\"") ?? ""))
+        let wrong = try await programs.baton(
+            ["devices", "confirm", code == "000000" ? "111111" : "000000"], on: "desk")
+        #expect(wrong.status == 1 && wrong.errors.contains("left"))
+        let confirmed = try await programs.baton(["devices", "confirm", code], on: "desk")
+        #expect(confirmed.status == 0, "\(confirmed.errors)")
+        #expect(await joining.lines.first(with: "joined") != nil)
+    }
+
+    private static func field(_ name: String, of line: String) -> String? {
+        line.matches(of: #/"(\w+)" ?: ?"([^"]*)"/#).first { $0.1 == name }.map { String($0.2) }
+    }
+
+    @Test func anActivityGoesFromOneDeviceToTheOther() async throws {
+        try await Programs.run { programs in
+            try await pair(programs)
+            let published = try programs.start(
+                [
+                    "activity", "publish", "--type", "org.example.reading", "--app", "org.example.reader", "--title",
+                    "A book", "--url", "https://example.org/a?q=ü b", "--info", "page=5",
+                ], on: "desk")
+            #expect(await published.lines.first(with: "current") != nil)
+            // The offer is pushed; the other device may need a moment to have it.
+            var state = Programs.Answer(status: 1, output: "", errors: "")
+            for _ in 0..<50 where state.status != 0 {
+                state = try await programs.baton(
+                    ["handoff", "continue", "--latest", "--print", "--json"], on: "laptop")
+            }
+            let object = try #require(try JSONSerialization.jsonObject(with: Data(state.output.utf8)) as? [String: Any])
+            #expect(object["type"] as? String == "org.example.reading")
+            #expect((object["userInfo"] as? [String: Any])?["page"] as? String == "5")
+            #expect(object["webpageURL"] as? String == "https://example.org/a?q=%C3%BC%20b")
+            let opened = programs.folder.appending(path: "page").path
+            _ = try await programs.baton(
+                ["config", "set", "browser", "/bin/sh -c 'printf %s \"$1\" > \"$0\"' \(opened)"], on: "laptop")
+            let continued = try await programs.baton(["handoff", "continue", "--latest"], on: "laptop")
+            #expect(continued.status == 0, "\(continued.errors)")
+            #expect(await published.lines.first(with: "continued on laptop") != nil)
+            published.interrupt()
+        }
+    }
+
+    @Test func theDaemonStartsOnceForManyAndEndsWhenAsked() async throws {
+        try await Programs.run { programs in
+            _ = try programs.instance("many")
+            let pids = try await withThrowingTaskGroup(of: String?.self) { group in
+                for _ in 0..<6 {
+                    group.addTask {
+                        let status = try await programs.baton(["status", "--json"], on: "many")
+                        return status.output.firstMatch(of: #/"pid" ?: ?(\d+)/#).map { String($0.1) }
+                    }
+                }
+                return try await group.reduce(into: Set<String?>()) { $0.insert($1) }
+            }
+            #expect(pids.count == 1 && pids.first != .some(nil))
+            #expect(try await programs.baton(["stop"], on: "many").status == 0)
+            #expect(try await programs.baton(["stop"], on: "many").status == 1)
+        }
+    }
+
+    @Test func everythingIsForgottenByReset() async throws {
+        try await Programs.run { programs in
+            let folder = try programs.instance("gone")
+            _ = try await programs.baton(["config", "set", "device-name", "temporary"], on: "gone")
+            #expect(try await programs.baton(["reset"], on: "gone").status == 2)
+            #expect(try await programs.baton(["reset", "--yes"], on: "gone").status == 0)
+            _ = try await programs.baton(["stop"], on: "gone")
+            let left = try FileManager.default.contentsOfDirectory(atPath: folder)
+            #expect(!left.contains("config.json"), "\(left)")
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import TestSupport
+
+/// The real programs, run as a user runs them, in a folder of the test's own.
+struct Programs {
+    let folder: URL
+    let bin: URL
+
+    struct Answer {
+        let status: Int32
+        let output: String
+        let errors: String
+    }
+
+    /// Runs `body` with a scratch folder; ends the daemons of the instances in it afterwards.
+    static func run(_ body: (Programs) async throws -> Void) async throws {
+        let folder = URL(filePath: "/tmp/baton-end-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        // The test bundle lies beside the programs.
+        let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL ?? Bundle.main.bundleURL
+        let bin = bundle.pathExtension == "xctest" ? bundle.deletingLastPathComponent() : bundle
+        let programs = Programs(folder: folder, bin: bin)
+        do {
+            try await body(programs)
+        } catch {
+            await programs.clear()
+            throw error
+        }
+        await programs.clear()
+    }
+
+    private func clear() async {
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [] {
+            _ = try? await baton(["stop"], on: name)
+        }
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    func instance(_ name: String) throws -> String {
+        let path = folder.appending(path: name).path
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        return path
+    }
+
+    private func process(_ arguments: [String], on name: String) -> Process {
+        let process = Process()
+        process.executableURL = bin.appending(path: "baton")
+        process.arguments = ["--instance", folder.appending(path: name).path] + arguments
+        process.environment = [
+            "PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": folder.path, "LC_ALL": "C.UTF-8",
+            "XDG_DATA_DIRS": folder.appending(path: "none").path, "BATON_DAEMON": bin.appending(path: "batond").path,
+        ]
+        process.standardInput = FileHandle.nullDevice
+        return process
+    }
+
+    /// Runs `baton` to its end.
+    func baton(_ arguments: [String], on name: String) async throws -> Answer {
+        let process = process(arguments, on: name)
+        let (output, errors) = (Pipe(), Pipe())
+        process.standardOutput = output
+        process.standardError = errors
+        try process.run()
+        async let text = Self.all(output)
+        async let complaints = Self.all(errors)
+        let answer = await (text, complaints)
+        process.waitUntilExit()
+        return Answer(status: process.terminationStatus, output: answer.0, errors: answer.1)
+    }
+
+    @concurrent private static func all(_ pipe: Pipe) async -> String {
+        String(decoding: (try? pipe.fileHandleForReading.readToEnd()) ?? Data(), as: UTF8.self)
+    }
+
+    /// A `baton` that goes on running, and its lines as they come.
+    struct Running: @unchecked Sendable {
+        // Proof: the process is started before this exists; only `interrupt` is called on it.
+        let process: Process
+        let lines: AsyncLines
+        func interrupt() { process.interrupt() }
+    }
+
+    func start(_ arguments: [String], on name: String) throws -> Running {
+        let process = process(arguments, on: name)
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        return Running(process: process, lines: AsyncLines(output))
+    }
+}
+
+/// Lines of a pipe, waited for one by one.
+final class AsyncLines: Sendable {
+    private let stream: AsyncStream<String>
+
+    init(_ pipe: Pipe) {
+        let (stream, continuation) = AsyncStream.makeStream(of: String.self)
+        self.stream = stream
+        let handle = pipe.fileHandleForReading
+        Thread.detachNewThread {
+            var rest = Data()
+            while true {
+                let data = handle.availableData
+                if data.isEmpty { break }
+                rest += data
+                while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+                    continuation.yield(String(decoding: rest[..<end], as: UTF8.self))
+                    rest = Data(rest[rest.index(after: end)...])
+                }
+            }
+            continuation.finish()
+        }
+    }
+
+    /// The next line that holds `text`; nil when the program has ended.
+    func first(with text: String) async -> String? {
+        for await line in stream where line.contains(text) { return line }
+        return nil
+    }
+}

@@ -1,0 +1,176 @@
+import Foundation
+import GLibKit
+import Glibc
+import TestSupport
+import Testing
+
+/// A listener on loopback, and what has connected to it.
+private final class Ends: Sendable {
+    let thread = GLibThread(name: "network")
+    let network: TLSNetwork
+    let accepted = Arrivals<TLSFrameStream>("a connection")
+    let listener: TLSListener
+
+    init() async throws {
+        ProcessState.prepare()
+        network = TLSNetwork(thread: thread, time: .system(on: thread))
+        let accepted = accepted
+        listener = try await network.listen(["127.0.0.1:0"]) { accepted.put($0) }
+    }
+
+    var address: String { get async { await listener.addresses[0] } }
+    var port: UInt16 { get async { UInt16(await address.split(separator: ":")[1])! } }
+
+    func connect() async throws -> (TLSFrameStream, TLSFrameStream) {
+        let dialled = try await network.dial(await address, within: Limits.wait)
+        return (dialled, try await accepted.next())
+    }
+}
+
+private func withEnds(_ body: (Ends) async throws -> Void) async throws {
+    let ends = try await Ends()
+    do {
+        try await body(ends)
+    } catch {
+        await ends.listener.stop()
+        ends.thread.stop()
+        throw error
+    }
+    await ends.listener.stop()
+    ends.thread.stop()
+}
+
+@Suite struct NetworkTests {
+    @Test func bothEndsHearEachOtherAndShareASecret() async throws {
+        try await withEnds { ends in
+            let (dialled, accepted) = try await ends.connect()
+            try await dialled.send(Data("hello".utf8))
+            let heard = try await limited("a message") { try await accepted.receive(maximum: 100) }
+            try await accepted.send(try #require(heard))
+            #expect(try await limited("the echo") { try await dialled.receive(maximum: 100) } == Data("hello".utf8))
+            try await dialled.send(Data())
+            #expect(try await limited("an empty message") { try await accepted.receive(maximum: 0) } == Data())
+            #expect(dialled.exporter.count == 32)
+            #expect(dialled.exporter == accepted.exporter)
+            #expect(dialled.isDialler && !accepted.isDialler)
+            let (second, _) = try await ends.connect()
+            #expect(second.exporter != dialled.exporter)
+        }
+    }
+
+    @Test func aCleanEndIsNil() async throws {
+        try await withEnds { ends in
+            let (dialled, accepted) = try await ends.connect()
+            try await dialled.send(Data("last".utf8))
+            await dialled.close()
+            #expect(try await limited("the last message") { try await accepted.receive(maximum: 100) } != nil)
+            #expect(try await limited("the end") { try await accepted.receive(maximum: 100) } == nil)
+            await #expect(throws: GLibError.self) { try await dialled.send(Data("late".utf8)) }
+        }
+    }
+
+    @Test func anAnnouncedMessageThatIsTooLongBreaksTheStream() async throws {
+        try await withEnds { ends in
+            let (dialled, accepted) = try await ends.connect()
+            try await dialled.send(Data(repeating: 1, count: 11))
+            await #expect(throws: GLibError.self) {
+                try await limited("the refusal") { try await accepted.receive(maximum: 10) }
+            }
+            await #expect(throws: GLibError.self) { try await accepted.receive(maximum: 100) }
+            // The other end learns it.
+            #expect(try await limited("the end") { try? await dialled.receive(maximum: 100) } == nil)
+            await #expect(throws: GLibError.self) {
+                try await dialled.send(Data(count: TLSFrameStream.maximumMessage + 1))
+            }
+        }
+    }
+
+    @Test func largeMessagesGoBothWaysAtOnce() async throws {
+        try await withEnds { ends in
+            let (dialled, accepted) = try await ends.connect()
+            let size = TLSFrameStream.maximumMessage
+            let one = Data(repeating: 0xA5, count: size)
+            let other = Data(repeating: 0x5A, count: size)
+            async let sent: Void = dialled.send(one)
+            async let back: Void = accepted.send(other)
+            async let heard = limited("the large message") { try await accepted.receive(maximum: size) }
+            async let heardBack = limited("the answer") { try await dialled.receive(maximum: size) }
+            #expect(try await heard == one)
+            #expect(try await heardBack == other)
+            _ = try await (sent, back)
+        }
+    }
+
+    @Test func messagesOfSeveralSendersAreWhole() async throws {
+        try await withEnds { ends in
+            let (dialled, accepted) = try await ends.connect()
+            for number in 0..<20 {
+                ends.thread.task { try? await dialled.send(Data(repeating: UInt8(number), count: 50_000)) }
+            }
+            var seen: Set<UInt8> = []
+            for _ in 0..<20 {
+                let message = try await limited("a message") { try await accepted.receive(maximum: 50_000) }
+                let bytes = Set(try #require(message))
+                #expect(bytes.count == 1)
+                seen.formUnion(bytes)
+            }
+            #expect(seen.count == 20)
+        }
+    }
+
+    @Test func aSilentPeerHoldsNobodyUp() async throws {
+        try await withEnds { ends in
+            let silent = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            defer { close(silent) }
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_port = await ends.port.bigEndian
+            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+            let connected = withUnsafePointer(to: &address) { pointer in
+                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    connect(silent, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+                }
+            }
+            #expect(connected == 0)
+            let (dialled, accepted) = try await ends.connect()
+            try await dialled.send(Data("x".utf8))
+            #expect(try await limited("a message") { try await accepted.receive(maximum: 1) } == Data("x".utf8))
+        }
+    }
+
+    /// A client that would speak either version gets 1.3; one of 1.2, or of another application, gets nothing.
+    @Test(arguments: [("TLSv1_2", "baton/1", false), ("TLSv1_3", "baton/1", true), ("TLSv1_3", "h2", false)])
+    func onlyTLS13WithOurProtocolIsSpoken(_ version: String, _ name: String, _ isSpoken: Bool) async throws {
+        try await withEnds { ends in
+            let program = """
+                import socket, ssl, sys
+                context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+                context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+                context.minimum_version = ssl.TLSVersion.TLSv1_2
+                context.maximum_version = ssl.TLSVersion.\(version)
+                context.set_alpn_protocols(["\(name)"])
+                with context.wrap_socket(socket.create_connection(("127.0.0.1", \(await ends.port)))) as s:
+                    assert s.version() == "TLSv1.3" and s.selected_alpn_protocol() == "\(name)"
+                    s.sendall(b"\\0\\0\\0\\1x")
+                    assert s.recv(1) == b"y"
+                """
+            let process = Process()
+            process.executableURL = URL(filePath: "/usr/bin/python3")
+            process.arguments = ["-c", program]
+            process.standardError = FileHandle.nullDevice
+            let ended = Arrivals<Int32>("the end of the client")
+            process.terminationHandler = { ended.put($0.terminationStatus) }
+            try process.run()
+            if isSpoken {
+                let stream = try await ends.accepted.next()
+                #expect(try await limited("a message") { try await stream.receive(maximum: 1) } == Data("x".utf8))
+                // Not a frame that the client understands, but its fifth byte is not read.
+                try await stream.send(Data("y".utf8))
+                _ = try await ended.next()
+            } else {
+                #expect(try await ended.next() != 0)
+                #expect(ends.accepted.waiting == 0)
+            }
+        }
+    }
+}
