@@ -10,7 +10,8 @@ struct PayloadGenerator {
     static let texts = [
         "", "a", "$", "$date", "$dict", "a$", "\u{0}", "a\u{0}b", "\"", "\\", "\\u0041", "/", "\n\r\t\u{8}\u{c}\u{1f}",
         "\u{7f}",
-        "\u{e9}", "e\u{301}", "👩‍👩‍👧‍👦", "🇩🇪", "\u{202e}abc", "\u{feff}", "\u{fffe}", "\u{10ffff}", "\u{2028}\u{2029}", " ",
+        "\u{e9}", "e\u{301}", "👩‍👩‍👧‍👦", "🇩🇪", "\u{202e}abc", "\u{feff}", "\u{fffe}",
+        "\u{10ffff}", "\u{2028}\u{2029}", " ",
         "null",
         "true", "1", "{}", "[]", "{\"$float\":1}", "ｆｕｌｌ", "ﬁ", "\u{1100}\u{1161}", "\u{ac00}", "a\u{327}\u{301}",
         "a\u{301}\u{327}",
@@ -49,7 +50,7 @@ struct PayloadGenerator {
         case 5: return .double(double())
         case 6: return .string(text())
         case 7: return .data(data())
-        case 8: return .date(Date(timeIntervalSinceReferenceDate: double()))
+        case 8: return .date(Date(timeIntervalSinceReferenceDate: seconds()))
         case 9: return .url(URL(string: random.pick(Self.urls))!)
         case 10: return .uuid(uuid())
         case 11, 12: return .array(values(depth))
@@ -74,6 +75,12 @@ struct PayloadGenerator {
 
     private mutating func double() -> Double {
         random.chance(2) ? random.pick(Self.doubles) : Double(bitPattern: random.next())
+    }
+
+    /// No date is not a number.
+    private mutating func seconds() -> Double {
+        let number = double()
+        return number.isNaN ? 0 : number
     }
 
     mutating func text() -> String {

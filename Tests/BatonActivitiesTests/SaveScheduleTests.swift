@@ -52,6 +52,20 @@ struct SaveScheduleTests {
         #expect(isDue(schedule, at: 100.3))
     }
 
+    @Test("A stream of words is answered each 2 s, however its words fall", arguments: [30, 70, 110, 250, 290])
+    func stream(milliseconds: Int) {
+        var schedule = SaveSchedule()
+        schedule.asked(at: at(0))
+        var questions: [Int] = []
+        for now in 1...10_100 {
+            if now % milliseconds == 0 { schedule.needsSave(at: at(Double(now) / 1000)) }
+            guard let due = schedule.due, due <= at(Double(now) / 1000 + 0.000_1) else { continue }
+            questions.append(now)
+            schedule.asked(at: at(Double(now) / 1000))
+        }
+        #expect(questions == [2000, 4000, 6000, 8000, 10_000])
+    }
+
     @Test("A clock that is set back does not put it off")
     func clockSetBack() {
         var schedule = SaveSchedule()

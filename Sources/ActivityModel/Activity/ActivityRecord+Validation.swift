@@ -38,7 +38,7 @@ extension ActivityRecord {
         if let facets, facets.reduce(0, { $0 + $1.key.utf8.count + $1.value.count }) > Self.maximumFacets {
             throw Self.bad("facets", "are over \(Self.maximumFacets) bytes together")
         }
-        // Beyond it Foundation cannot even describe a date: printing one ends the process.
+        // Also refuses what is no number: Swift's Foundation ends the process that prints such a date (measured, 6.3.1).
         if let expirationDate, !(abs(expirationDate.timeIntervalSinceReferenceDate) <= Self.maximumDate) {
             throw Self.bad("expirationDate", "is not within 3000 years of 2001")
         }

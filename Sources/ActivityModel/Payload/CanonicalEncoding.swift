@@ -13,7 +13,10 @@ package import FoundationEssentials
 /// | 32-bit float | `{"$float": number or one of these words}` |
 /// | date | `{"$date": seconds since 2001-01-01T00:00:00Z}`; data `{"$data": base64}`; `$url`, `$uuid`: strings |
 /// | set | `{"$set": [elements]}` |
-/// | dictionary | an object; one with a key that is no string or begins with `$`, or with keys that Unicode takes for equal: `{"$dict": [[key, value], …]}` |
+/// | dictionary | an object; where that would not read back, `{"$dict": [[key, value], …]}` |
+///
+/// An object does not read back with a key that is no string or begins with `$`, or with keys that Unicode takes for
+/// equal.
 ///
 /// Source: decisions.md, docs/decisions/canonical-encoding.md.
 package enum CanonicalEncoding {
@@ -52,9 +55,9 @@ package enum CanonicalEncoding {
         }
     }
 
-    /// What must be known before a parser that recurses and guesses encodings sees the bytes: that they are UTF-8, since
-    /// in UTF-16 another character's byte would pass for a quotation mark and hide brackets; how deep the brackets
-    /// outside strings go; and that no comma ends a list, which Foundation's parser lets through.
+    /// What must be known before a parser that recurses and guesses encodings sees the bytes: that they are UTF-8,
+    /// since in UTF-16 another character's byte would pass for a quotation mark and hide brackets; how deep the
+    /// brackets outside strings go; and that no comma ends a list, which Foundation's parser lets through.
     ///
     /// A level costs three brackets at the most (`{"$dict": [[k, v]]}`), and the innermost value two more
     /// (`{"$date": {"$double": "inf"}}`): an acceptable payload never has more.

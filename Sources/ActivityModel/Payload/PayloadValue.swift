@@ -30,9 +30,7 @@ extension PayloadValue: Hashable {
         case (.bool(let a), .bool(let b)): a == b
         case (.string(let a), .string(let b)): a.unicodeScalars.elementsEqual(b.unicodeScalars)
         case (.data(let a), .data(let b)): a == b
-        case (.date(let a), .date(let b)):
-            // A date that is no number equals itself here, as numbers do: it must be found again as a key.
-            a == b || (a.timeIntervalSinceReferenceDate.isNaN && b.timeIntervalSinceReferenceDate.isNaN)
+        case (.date(let a), .date(let b)): a == b
         case (.url(let a), .url(let b)): a.absoluteString == b.absoluteString
         case (.uuid(let a), .uuid(let b)): a == b
         case (.array(let a), .array(let b)): a == b
@@ -49,9 +47,7 @@ extension PayloadValue: Hashable {
         case .bool(let value): hasher.combine(value)
         case .string(let value): for scalar in value.unicodeScalars { hasher.combine(scalar) }
         case .data(let value): hasher.combine(value)
-        case .date(let value):
-            let seconds = value.timeIntervalSinceReferenceDate
-            hasher.combine(seconds.isNaN ? .nan : seconds)
+        case .date(let value): hasher.combine(value)
         case .url(let value): hasher.combine(value.absoluteString)
         case .uuid(let value): hasher.combine(value)
         case .array(let value): hasher.combine(value)

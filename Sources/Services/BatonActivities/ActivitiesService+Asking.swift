@@ -20,8 +20,8 @@ extension ActivitiesService {
         guard !record.isTooLarge else {
             throw BatonError(
                 .tooLarge,
-                "The activity of \(period.activity.app) holds more than \(Payload.maximumSize) bytes; the app should keep "
-                    + "its data elsewhere and pass a name.")
+                "The activity of \(period.activity.app) holds more than \(Payload.maximumSize) bytes; the app should "
+                    + "keep its data elsewhere and pass a name.")
         }
         var answered = period.activity
         answered.record = record

@@ -95,7 +95,8 @@ extension ActivitiesService {
         periods[id]?.endedAt = time.now()
         if owners[period.name.token]?.current == id { owners[period.name.token]?.current = nil }
         if phase == .withdrawn {
-            // Also for an earlier period of this activity that waits for its last answer: the app has said that it is over.
+            // Also for an earlier period of this activity that waits for its last answer: the app has said that it is
+            // over.
             dropQuestions(period.name)
             renewCopy(id)
         }
@@ -151,10 +152,9 @@ extension ActivitiesService {
             return
         }
         owners[token]?.warnedAbout = period.name.id
-        log(
+        let advice =
             period.activity.record.isTooLarge
-                ? "An activity of \(period.activity.app) holds \(size) bytes; over \(Payload.maximumSize) it cannot be handed off."
-                : "An activity of \(period.activity.app) holds \(size) bytes; it should stay under \(Payload.advisedSize)."
-        )
+            ? "over \(Payload.maximumSize) it cannot be handed off" : "it should stay under \(Payload.advisedSize)"
+        log("An activity of \(period.activity.app) holds \(size) bytes; \(advice).")
     }
 }

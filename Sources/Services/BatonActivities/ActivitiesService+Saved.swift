@@ -4,9 +4,9 @@ internal import GLibKit
 
 // The saved copies.
 //
-// Invariant: what was deleted does not come back by itself. A copy goes to the database in the same stretch in which the
-// deletion marks are read, a deletion in the same stretch in which they are set; and the database works in the order in
-// which it is called. So a copy is either deleted with the others, or finds the mark.
+// Invariant: what was deleted does not come back by itself. A copy goes to the database in the same stretch in which
+// the deletion marks are read, a deletion in the same stretch in which they are set; and the database works in the
+// order in which it is called. So a copy is either deleted with the others, or finds the mark.
 
 extension ActivitiesService {
     /// Saves the copy of an activity, if it is to have one.
@@ -44,7 +44,8 @@ extension ActivitiesService {
         }
     }
 
-    /// A copy's month begins when the activity was last current: written again at the end of a period of more than a day.
+    /// A copy's month begins when the activity was last current: written again at the end of a period of more than a
+    /// day.
     func renewCopy(_ id: String) {
         guard let last = periods[id]?.lastCopy, time.now().timeIntervalSince(last.savedAt) > 86_400 else { return }
         keepCopySoon(id, evenIfSame: true)
@@ -71,16 +72,16 @@ extension ActivitiesService {
     /// Removes what has expired; run when the daemon starts. Later, each save does it: no timer wakes the daemon.
     package func purge() async throws(BatonError) { try await store.purge(at: time.now()) }
 
-    /// Deletes the copies with these persistent identifiers, and says how many there were. Afterwards no byte of them is
-    /// in the database's files. A current activity with one of them is not saved again by itself, but when the app says
-    /// that it is current or needs saving.
+    /// Deletes the copies with these persistent identifiers, and says how many there were. Afterwards no byte of them
+    /// is in the database's files. A current activity with one of them is not saved again by itself, but when the app
+    /// says that it is current or needs saving.
     /// - Throws: `storage`; the copies may be deleted then, but not yet overwritten.
     package func deleteSaved(app: String, persistentIdentifiers: [String]) async throws(BatonError) -> Int {
         try await delete(app, persistentIdentifiers)
     }
 
-    /// Deletes all of the app's copies: what an app calls when its user logs out. None of its current activities is saved
-    /// again by itself.
+    /// Deletes all of the app's copies: what an app calls when its user logs out. None of its current activities is
+    /// saved again by itself.
     package func deleteAllSaved(app: String) async throws(BatonError) -> Int { try await delete(app, nil) }
 
     private func delete(_ app: String, _ identifiers: [String]?) async throws(BatonError) -> Int {

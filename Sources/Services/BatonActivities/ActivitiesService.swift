@@ -5,9 +5,9 @@ package import SQLiteKit
 
 /// The capture door: what each app is doing now, asking it to save, the saved copies.
 ///
-/// Invariants: an owner has at most one current activity; an activity has at most one question to its app under way, and
-/// at most one that waits. A method changes the state in one stretch without suspension; after every suspension it looks
-/// up by id what it works on, since anything may have happened to it.
+/// Invariants: an owner has at most one current activity; an activity has at most one question to its app under way,
+/// and at most one that waits. A method changes the state in one stretch without suspension; after every suspension it
+/// looks up by id what it works on, since anything may have happened to it.
 package actor ActivitiesService: GLibActor {
     package nonisolated let thread: GLibThread
     package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }

@@ -1,8 +1,8 @@
 internal import ActivityModel
 internal import FoundationEssentials
 
-/// One stretch of time in which an activity is current, and what is still under way for it afterwards. The service holds
-/// it by its public id.
+/// One stretch of time in which an activity is current, and what is still under way for it afterwards. The service
+/// holds it by its public id.
 struct CurrencyPeriod: Sendable {
     enum Phase: Sendable {
         case current

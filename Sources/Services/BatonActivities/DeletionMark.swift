@@ -1,7 +1,7 @@
 internal import ActivityModel
 
-/// Which saved copies an activity's automatic saves must not bring back, since the app has deleted them meanwhile. Lifted
-/// when the app says that the activity is current or needs saving again.
+/// Which saved copies an activity's automatic saves must not bring back, since the app has deleted them meanwhile.
+/// Lifted when the app says that the activity is current or needs saving again.
 enum DeletionMark: Sendable, Equatable {
     case nothing
     case identifiers(Set<String>)

@@ -7,7 +7,8 @@ internal import SQLiteKit
 struct SavedActivityStore: Sendable {
     let database: SQLiteDatabase
 
-    /// Copies of one app; beyond it the oldest go. Counted now and then, so there may be some hundreds more for a while.
+    /// Copies of one app; beyond it the oldest go. Counted now and then, so there may be some hundreds more for a
+    /// while.
     let maximumPerApp: Int
 
     init(database: SQLiteDatabase, maximumPerApp: Int = 100_000) {
