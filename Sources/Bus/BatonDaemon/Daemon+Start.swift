@@ -36,9 +36,11 @@ extension Daemon {
             self.running = running
             do throws(BatonError) { try await running.activities.purge() } catch { Log.error(error.description) }
             try await running.apps.start()
+            try await running.devices.start()
+            try await nameDevice(running.devices)
+            // Last: a client that comes early must not find the devices unknown.
             try await listen()
             await joinSessionBus()
-            try await running.devices.start()
             watchFolder()
             Log.info("batond \(BusProtocol.release) serves \(instance.socket)")
         } catch {
@@ -47,9 +49,17 @@ extension Daemon {
         }
     }
 
+    /// The settings and `state.db` hold the device's name both. Where a crash came between the two, or the host has
+    /// another name now, the settings count.
+    private func nameDevice(_ devices: DevicesService) async throws(BatonError) {
+        guard let own = await devices.devices().first(where: \.isSelf), own.device.name != deviceName() else { return }
+        try await devices.rename(deviceName())
+    }
+
     private func abandon() async {
         if let running {
             for listener in running.listeners { listener.stop() }
+            await running.devices.stop()
             try? await running.database.close()
         }
         running = nil

@@ -14,7 +14,8 @@ package enum DaemonMain {
             FileDescriptorWriter.all("batond \(BusProtocol.release)\n", to: 1)
             return 0
         }
-        // Before the first thread exists: both change the environment.
+        // Before the first thread exists: threads inherit the signal mask, and the others change the environment.
+        ProcessSetup.unblockSignals()
         let descriptors = ProcessSetup.takeListenDescriptors()
         TLSNetwork.restrictToTLS13()
         ProcessSetup.ignoreBrokenPipes()
