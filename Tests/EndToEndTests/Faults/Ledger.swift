@@ -26,10 +26,12 @@ struct Ledger: Sendable {
         return Set(found.keys).union(known.keys).sorted().compactMap { key in
             found[key] == known[key]
                 ? nil
-                : "\(key) is \(found[key] ?? "gone"), was acknowledged as \(known[key] ?? "gone")"
-                    + (pending[key].map { ", and asked to be \($0 ?? "gone")" } ?? "")
+                : "\(key) is \(short(found[key])), was acknowledged as \(short(known[key]))"
+                    + (pending[key].map { ", and asked to be \(short($0))" } ?? "")
         }
     }
+
+    private func short(_ value: String?) -> String { value.map { String($0.prefix(24)) } ?? "gone" }
 
     /// From here on, what is there is what counts.
     mutating func settle(on found: [String: String]) {
