@@ -31,8 +31,9 @@ package actor Daemon: GLibActor {
     var running: Running?
     var settings: Settings?
     var runLock: LockHolder?
+    var hasMadeSocket = false
     /// What went wrong at the start and was worked around, for `doctor`.
-    var findings: [Finding] = []
+    var findingsAtStart: [Finding] = []
     private var stopTask: Task<Void, Never>?
     private var onStopped: (@Sendable () -> Void)?
     var folderWatch: FileMonitor?

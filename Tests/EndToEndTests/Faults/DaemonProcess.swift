@@ -1,3 +1,4 @@
+import ActivityModel
 import BatonBus
 import BatonClient
 import Foundation
@@ -77,4 +78,14 @@ extension Programs {
     }
 
     struct NotReady: Error { let word: String? }
+}
+
+/// The error of a call that must fail; nil where it succeeds.
+func refusal<T>(_ work: () async throws -> T) async -> BatonError? {
+    do {
+        _ = try await work()
+        return nil
+    } catch {
+        return error as? BatonError
+    }
 }
