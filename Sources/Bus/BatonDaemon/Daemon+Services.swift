@@ -39,8 +39,14 @@ struct DevicesFollower: DevicesObserver {
     let handoff: HandoffService
     let sessions: SessionRegistry
 
-    func linkUp(_ device: String) async { await handoff.linkUp(device) }
-    func linkDown(_ device: String) async { await handoff.linkDown(device) }
+    func linkUp(_ device: String) async {
+        await handoff.linkUp(device)
+        await sessions.emit(DevicesMethods.interface, DevicesMethods.changed)
+    }
+    func linkDown(_ device: String) async {
+        await handoff.linkDown(device)
+        await sessions.emit(DevicesMethods.interface, DevicesMethods.changed)
+    }
     func received(_ message: HandoffMessage, from device: String) async {
         await handoff.received(message, from: device)
     }

@@ -5,6 +5,7 @@ import Foundation
 import GLibKit
 import Glibc
 import TestSupport
+import Testing
 
 /// A `batond` that is a child of this process, so that it can be stopped, frozen and killed at any moment.
 final class DaemonProcess: Sendable {
@@ -75,6 +76,13 @@ extension Programs {
             throw NotReady(word: word)
         }
         return daemon
+    }
+
+    /// The process that serves, started where none does.
+    func daemonPID(on name: String) async throws -> Int32 {
+        let status = try await baton(["status", "--json"], on: name)
+        try #require(status.status == 0, "\(status)")
+        return try #require(status.output.firstMatch(of: #/"pid" ?: ?(\d+)/#).flatMap { Int32($0.1) })
     }
 
     struct NotReady: Error { let word: String? }

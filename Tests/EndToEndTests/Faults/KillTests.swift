@@ -8,25 +8,38 @@ import TestSupport
 import Testing
 
 /// How often the daemon is killed; `make soak` says more.
-private let kills = max(1, ProcessInfo.processInfo.environment["BATON_KILLS"].flatMap(Int.init) ?? 50)
+private let killCount = max(1, ProcessInfo.processInfo.environment["BATON_KILLS"].flatMap(Int.init) ?? 50)
 
 /// The daemon is killed with SIGKILL at random points of a busy run; nothing that it has acknowledged may be missing
 /// afterwards, and nothing that it has acknowledged as deleted may be back.
 ///
 /// A killed process leaves what it has written to the system, so this proves order and completeness of the writes; that
 /// they are on the disk is `synchronous=FULL`'s part.
-@Suite(.serialized, .timeLimit(.minutes(max(2, kills / 20)))) struct KillTests {
+@Suite(.serialized, .timeLimit(.minutes(max(2, killCount / 20)))) struct KillTests {
+    static let kills = killCount
+    /// Where a run begins that is to be the same again.
+    static let seed =
+        ProcessInfo.processInfo.environment["BATON_SEED"].flatMap(UInt64.init) ?? UInt64.random(in: 0...9999)
+
+    /// Chooses a moment; it waits for nothing.
+    @concurrent static func spin(microseconds: UInt64) async {
+        let clock = ContinuousClock()
+        let end = clock.now.advanced(by: .microseconds(Int(microseconds)))
+        while clock.now < end {}
+    }
+
     @Test func nothingAcknowledgedIsMissingAfterAKill() async throws {
         try await Programs.run { programs in
             _ = try programs.instance("busy")
-            let seed =
-                ProcessInfo.processInfo.environment["BATON_SEED"].flatMap(UInt64.init) ?? UInt64.random(in: 0...9999)
-            var run = BusyRun(programs: programs, random: SeededGenerator(seed: seed))
-            for number in 1...kills {
+            var run = BusyRun(programs: programs, random: SeededGenerator(seed: Self.seed))
+            for number in 1...Self.kills {
                 let faults = try await run.round(number)
-                try #require(faults.isEmpty, "kill \(number), BATON_SEED=\(seed): \(faults.joined(separator: "; "))")
+                try #require(
+                    faults.isEmpty, "kill \(number), BATON_SEED=\(Self.seed): \(faults.joined(separator: "; "))")
             }
-            print("\(kills) kills, \(run.acknowledged) changes acknowledged, \(run.killedWhileStarting) while starting")
+            print(
+                "\(Self.kills) kills, \(run.acknowledged) changes acknowledged, \(run.killedWhileStarting) while starting"
+            )
             try await run.end()
         }
     }
@@ -55,7 +68,7 @@ struct BusyRun {
     mutating func round(_ number: Int) async throws -> [String] {
         if random.next() % 5 == 0 {
             let starting = try DaemonProcess(programs, on: "busy")
-            Self.spin(microseconds: random.next() % 60_000)
+            await KillTests.spin(microseconds: random.next() % 60_000)
             try await starting.kill()
             killedWhileStarting += 1
         }
@@ -79,7 +92,7 @@ struct BusyRun {
                 }
             }
             await enough.reached()
-            Self.spin(microseconds: pause)
+            await KillTests.spin(microseconds: pause)
             daemon.signal(SIGKILL)
             return try await group.reduce(into: []) { $0.append($1) }
         }
@@ -124,13 +137,6 @@ struct BusyRun {
         faults += try await user.call(SystemMethods.diagnose).map { "doctor: \($0.what)" }
         await user.close()
         return faults
-    }
-
-    /// Chooses a moment; it waits for nothing.
-    private static func spin(microseconds: UInt64) {
-        let clock = ContinuousClock()
-        let end = clock.now.advanced(by: .microseconds(Int(microseconds)))
-        while clock.now < end {}
     }
 }
 

@@ -7,21 +7,15 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What is in the way when a daemon starts, and what becomes of a daemon whose folder goes or whose process stops.
+/// What is in the way when a daemon starts, and what becomes of a daemon whose folder goes.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct StartingTests {
-    private func pid(_ programs: Programs, _ name: String) async throws -> Int32 {
-        let status = try await programs.baton(["status", "--json"], on: name)
-        try #require(status.status == 0, "\(status)")
-        return try #require(status.output.firstMatch(of: #/"pid" ?: ?(\d+)/#).flatMap { Int32($0.1) })
-    }
-
     @Test func aSocketThatAKilledDaemonLeftIsReplaced() async throws {
         try await Programs.run { programs in
             let folder = try programs.instance("stale")
             let first = try await programs.daemon(on: "stale")
             try await first.kill()
             #expect(FileManager.default.fileExists(atPath: "\(folder)/bus"))
-            #expect(try await pid(programs, "stale") != first.pid)
+            #expect(try await programs.daemonPID(on: "stale") != first.pid)
             #expect(try await programs.baton(["doctor"], on: "stale").output == "")
         }
     }
@@ -114,25 +108,9 @@ import Testing
             #expect(try await daemon.end() == 0)
             // It has not made the folder again to say good-bye.
             #expect(!FileManager.default.fileExists(atPath: folder))
-            let next = try await pid(programs, "vanishing")
+            let next = try await programs.daemonPID(on: "vanishing")
             #expect(next != daemon.pid)
             #expect(try await programs.baton(["doctor"], on: "vanishing").output == "")
-        }
-    }
-
-    @Test func aStoppedDaemonIsNamedWithWhatHelps() async throws {
-        try await Programs.run { programs in
-            _ = try programs.instance("stopped")
-            let daemon = try await programs.daemon(on: "stopped")
-            daemon.signal(SIGSTOP)
-            for verb in ["doctor", "stop"] {
-                let answer = try await programs.baton([verb], on: "stopped")
-                #expect(answer.status == (verb == "doctor" ? 1 : 3), "\(answer)")
-                #expect((answer.output + answer.errors).contains("kill -CONT \(daemon.pid)"), "\(verb): \(answer)")
-            }
-            daemon.signal(SIGCONT)
-            #expect(try await programs.baton(["doctor"], on: "stopped").output == "")
-            #expect(try await pid(programs, "stopped") == daemon.pid)
         }
     }
 }
