@@ -100,7 +100,7 @@ enum Sandbox {
             for name in bin lib lib64 sbin; do ln -s usr/$name "$root/$name"; done
             for name in usr etc proc dev tmp; do mkdir "$root/$name"; mount --rbind /$name "$root/$name"; done
             \(info)
-            exec chroot "$root" "$@"
+            exec /usr/sbin/chroot "$root" "$@"
             """
         let root = scratch.folder("sandbox")
         return ["/usr/bin/unshare", "--mount", "--propagation", "private", "/bin/sh", "-c", script, "sh", root] + words

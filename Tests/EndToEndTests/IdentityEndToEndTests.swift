@@ -163,7 +163,7 @@ struct IdentityEndToEndTests {
                 mkdir "$root/$name"; mount --rbind /$name "$root/$name"
             done
             \(info)
-            exec chroot "$root" "$@"
+            exec /usr/sbin/chroot "$root" "$@"
             """
         return ["/usr/bin/unshare", "--mount", "--propagation", "private", "/bin/sh", "-c", script, "sh", root]
     }
