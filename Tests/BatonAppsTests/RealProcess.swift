@@ -28,6 +28,21 @@ final class RealProcess: Sendable {
             if data.isEmpty { handle.readabilityHandler = nil }
             for line in String(decoding: data, as: UTF8.self).split(separator: "\n") { lines.put(String(line)) }
         }
+        try withSignals { try start() }
+    }
+
+    /// A script that was just written may be busy for the moment in which another test's child, before it becomes another
+    /// program, has the descriptor that it was written by.
+    private func start() throws {
+        for _ in 0..<10_000 {
+            do {
+                return try process.run()
+            } catch let error as NSError
+                where (error.userInfo[NSUnderlyingErrorKey] as? NSError)?.code == Int(ETXTBSY)
+            {
+                sched_yield()
+            }
+        }
         try process.run()
     }
 
@@ -40,7 +55,6 @@ final class RealProcess: Sendable {
         // What was started by it reads from the same pipe.
         try? input.fileHandleForWriting.close()
         if process.isRunning { kill(pid, SIGKILL) }
-        process.waitUntilExit()
     }
 
     static func run(
@@ -70,39 +84,4 @@ extension Fixture {
 extension Result<CallerIdentity, BatonError> {
     var code: BatonError.Code? { if case .failure(let error) = self { error.code } else { nil } }
     var message: String { if case .failure(let error) = self { error.message } else { "" } }
-}
-
-/// What a test may do to the machine.
-enum Privileges {
-    /// Mount namespaces of its own.
-    static let canMount = runs(["/usr/bin/unshare", "--mount", "--propagation", "private", "/bin/true"])
-    static let hasPython = access("/usr/bin/python3", X_OK) == 0
-
-    private static func runs(_ words: [String]) -> Bool {
-        let process = Process()
-        process.executableURL = URL(filePath: words[0])
-        process.arguments = Array(words.dropFirst())
-        process.standardError = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return false }
-        process.waitUntilExit()
-        return process.terminationStatus == 0
-    }
-}
-
-/// A root folder as a sandbox has it, in a mount namespace of its own, and a program in it.
-enum Sandbox {
-    /// The words that run `words` there. `info`, shell text, makes `$root/.flatpak-info`.
-    static func words(_ scratch: Scratch, info: String, _ words: [String]) -> [String] {
-        let script = """
-            set -e
-            root=$1; shift
-            mount -t tmpfs none "$root"
-            for name in bin lib lib64 sbin; do ln -s usr/$name "$root/$name"; done
-            for name in usr etc proc dev tmp; do mkdir "$root/$name"; mount --rbind /$name "$root/$name"; done
-            \(info)
-            exec /usr/sbin/chroot "$root" "$@"
-            """
-        let root = scratch.folder("sandbox")
-        return ["/usr/bin/unshare", "--mount", "--propagation", "private", "/bin/sh", "-c", script, "sh", root] + words
-    }
 }

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Real processes in mount namespaces of their own, with a Flatpak information file made by hand.
-@Suite(.timeLimit(.minutes(1)), .enabled(if: Privileges.canMount, "mount namespaces are not allowed here"))
+@Suite(.timeLimit(.minutes(1)), .enabled(if: Machine.canMount, "mount namespaces are not allowed here"))
 struct SandboxTests {
     private static let evil = "org.example.evil"
     private static let good = "printf '[Application]\\nname=\(evil)\\n' > \"$root/.flatpak-info\""
@@ -17,7 +17,7 @@ struct SandboxTests {
         info: String, _ words: [String] = waiting, _ body: (Fixture, RealProcess, Int32) async throws -> Void
     ) async throws {
         try await Fixture.run(proc: "/proc") { f in
-            try await RealProcess.run(Sandbox.words(f.scratch, info: info, words)) { process in
+            try await RealProcess.run(SandboxRoot.words(f.scratch.folder("sandbox"), info: info, words)) { process in
                 try await body(f, process, try await process.announced())
             }
         }
@@ -106,7 +106,8 @@ struct SandboxTests {
                 \(cover); mkdir -p "$root\(f.scratch.path)/apps/Reader.app"
                 echo 'echo $$; read line' > "$root\(script)"
                 """
-            try await RealProcess.run(Sandbox.words(f.scratch, info: info, ["/bin/sh", script])) { process in
+            let words = SandboxRoot.words(f.scratch.folder("sandbox"), info: info, ["/bin/sh", script])
+            try await RealProcess.run(words) { process in
                 let pid = try await process.announced()
                 #expect(await f.identify(pid, claims: Fixture.reader).code == .notAllowed)
                 #expect(await f.identify(pid) == .success(.user))

@@ -22,7 +22,7 @@ final class Caller: Sendable {
         process.standardOutput = output
         let (lines, ended) = (lines, ended)
         process.terminationHandler = { ended.put($0.terminationStatus) }
-        try process.run()
+        try withSignals { try process.run() }
         let handle = output.fileHandleForReading
         Thread.detachNewThread {
             var rest = Data()

@@ -5,6 +5,7 @@ BATON_BUS is the path of the daemon's socket; SESSION is set where the calls are
 """
 import ctypes
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -48,8 +49,7 @@ def call(connection, interface, method, arguments=None):
         return results.unpack(), None
     except GLib.Error as error:
         remote = Gio.DBusError.get_remote_error(error)
-        Gio.DBusError.strip_remote_error(error)
-        return (remote or "closed").rsplit(".", 1)[-1], error.message
+        return (remote or "closed").rsplit(".", 1)[-1], error.message.removeprefix(f"GDBus.Error:{remote}: ")
 
 
 def hello(connection, claim=None, token=None):
@@ -263,22 +263,36 @@ def bus():
 
 
 def session():
-    """Runs another scenario with a session bus and a daemon on it."""
+    """Runs another scenario with a session bus and a daemon on it, and ends them whatever happens."""
     folder = os.environ["FOLDER"]
     os.makedirs(folder + "/run", mode=0o700, exist_ok=True)
     environment = dict(os.environ, XDG_RUNTIME_DIR=folder + "/run", HOME=folder, SESSION="1")
     for name in ["CONFIG", "DATA", "STATE", "CACHE"]:
         environment[f"XDG_{name}_HOME"] = f"{folder}/{name.lower()}"
-    daemon = subprocess.Popen([os.environ["BATOND"]], env=environment)
-    control = Gio.bus_get_sync(Gio.BusType.SESSION)
-    arguments = GLib.Variant("(s)", ("org.baton.Baton1",))
-    while not control.call_sync("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus",
-                                "NameHasOwner", arguments, None, 0, -1, None).unpack()[0]:
-        assert daemon.poll() is None
-    ended = subprocess.run([sys.argv[0], *sys.argv[2:]], env=environment).returncode
-    daemon.terminate()
-    daemon.wait()
-    sys.exit(ended)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    started = []
+
+    def start(words, **options):
+        started.append(subprocess.Popen(words, env=environment, **options))
+        return started[-1]
+
+    try:
+        bus = start(["/usr/bin/dbus-daemon", "--session", "--nofork", "--print-address"], stdout=subprocess.PIPE,
+                    text=True)
+        address = bus.stdout.readline().strip()
+        environment["DBUS_SESSION_BUS_ADDRESS"] = os.environ["DBUS_SESSION_BUS_ADDRESS"] = address
+        daemon = start([os.environ["BATOND"]])
+        control = Gio.bus_get_sync(Gio.BusType.SESSION)
+        arguments = GLib.Variant("(s)", ("org.baton.Baton1",))
+        while not control.call_sync("org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus",
+                                    "NameHasOwner", arguments, None, 0, -1, None).unpack()[0]:
+            assert daemon.poll() is None
+        control.set_exit_on_close(False)
+        sys.exit(start([sys.argv[0], *sys.argv[2:]]).wait())
+    finally:
+        for process in reversed(started):
+            process.terminate()
+            process.wait()
 
 
 if __name__ == "__main__":

@@ -60,9 +60,9 @@ struct Interpreter: Sendable {
     func script(in arguments: [String]) -> String? {
         let words = arguments.dropFirst()
         // As the script's first line has it. Else somebody has started the interpreter by hand.
-        if words.starts(with: options), let script = words.dropFirst(options.count).first, !script.hasPrefix("-") {
-            return script
-        }
+        if words.starts(with: options), let script = words.dropFirst(options.count).first,
+            !script.hasPrefix("-"), !script.hasPrefix("+")
+        { return script }
         return InterpreterOptions.of((searched ?? path).lastPathPart).script(in: words)
     }
 }

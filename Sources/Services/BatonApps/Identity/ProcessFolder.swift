@@ -33,7 +33,7 @@ struct ProcessFolder: Sendable {
         let mark = " (deleted)"
         guard let target = FileFacts.target(ofLink: "\(path)/exe"), target.hasSuffix(mark) else { return nil }
         // A file may be called so.
-        guard FileFacts.of(target)?.identity != executable() else { return nil }
+        if let file = FileFacts.of(target), file.identity == executable() { return nil }
         return String(target.dropLast(mark.count))
     }
 
