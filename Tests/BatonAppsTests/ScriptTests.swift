@@ -59,7 +59,8 @@ struct ScriptTests {
             environment: ["PWD": "%/apps", "GO_TO": "/"], isApp: true),
         Case(testDescription: "by another name", words: ["%/link"], isApp: true),
         Case(
-            testDescription: "from a shell's command", words: ["/bin/sh", "-c", "exec 3<&0; cd /; \"$0\" <&3 & wait", "@"],
+            testDescription: "from a shell's command",
+            words: ["/bin/sh", "-c", "exec 3<&0; cd /; \"$0\" <&3 & wait", "@"],
             isApp: true),
         Case(
             testDescription: "with more arguments than 256 KiB",

@@ -72,11 +72,11 @@ extension Programs {
         let app = folder.appending(path: "apps/\(name).app")
         try FileManager.default.createDirectory(at: app, withIntermediateDirectories: true)
         try """
-            <?xml version="1.0" encoding="UTF-8"?><plist version="1.0"><dict>
-            <key>CFBundleIdentifier</key><string>\(id)</string><key>CFBundleName</key><string>\(name)</string>
-            <key>CFBundleExecutable</key><string>run</string>
-            <key>NSUserActivityTypes</key><array><string>\(id).reading</string></array></dict></plist>
-            """.write(to: app.appending(path: "Info.plist"), atomically: true, encoding: .utf8)
+        <?xml version="1.0" encoding="UTF-8"?><plist version="1.0"><dict>
+        <key>CFBundleIdentifier</key><string>\(id)</string><key>CFBundleName</key><string>\(name)</string>
+        <key>CFBundleExecutable</key><string>run</string>
+        <key>NSUserActivityTypes</key><array><string>\(id).reading</string></array></dict></plist>
+        """.write(to: app.appending(path: "Info.plist"), atomically: true, encoding: .utf8)
         try FileManager.default.copyItem(atPath: Caller.script, toPath: app.appending(path: "run").path)
         try FileManager.default.setAttributes(
             [.posixPermissions: 0o755], ofItemAtPath: app.appending(path: "run").path)

@@ -112,7 +112,8 @@ actor ClientSession: GLibActor {
         return owner
     }
 
-    private static let gone = BatonError(.connectionUnavailable, "The program has gone before its call was carried out.")
+    private static let gone = BatonError(
+        .connectionUnavailable, "The program has gone before its call was carried out.")
 
     var allOwners: [OwnerToken] { Array(owners.values) }
 

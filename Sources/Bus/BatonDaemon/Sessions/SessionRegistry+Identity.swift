@@ -62,12 +62,13 @@ extension SessionRegistry {
     /// would be sent what is the app's, and see what the app saves.
     func judgeClaims() async {
         for session in allSessions {
-            guard case .claimed(let id) = await session.identity else { continue }
+            guard case .claimed(let id) = await session.identity, (try? await apps.show(id)) != nil else { continue }
             do throws(BatonError) {
                 let found = try await apps.identify(session.credentials, launchToken: nil, claimedID: id)
                 await session.identify(found, program: nil)
             } catch {
-                Log.info("client \(session.number) is \(id) no more: an app of that id was installed, and it is another")
+                Log.info(
+                    "client \(session.number) is \(id) no more: an app of that id was installed, and it is another")
                 await revoke(session, error)
             }
         }

@@ -62,7 +62,9 @@ struct Interpreter: Sendable {
         // As the script's first line has it. Else somebody has started the interpreter by hand.
         if words.starts(with: options), let script = words.dropFirst(options.count).first,
             !script.hasPrefix("-"), !script.hasPrefix("+")
-        { return script }
+        {
+            return script
+        }
         return InterpreterOptions.of((searched ?? path).lastPathPart).script(in: words)
     }
 }
