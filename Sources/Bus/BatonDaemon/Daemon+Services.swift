@@ -57,7 +57,7 @@ struct DevicesFollower: DevicesObserver {
             Log.info("device \(joiner.id.prefix(8)) asks to join")
             let record = try? VariantEncoder().encode(JoinerInfo(name: joiner.name, id: joiner.id), as: "a{sv}")
             if let record {
-                await sessions.emit(DevicesMethods.interface, DevicesMethods.joinRequested, .tuple([record]))
+                await sessions.emitToUser(DevicesMethods.interface, DevicesMethods.joinRequested, .tuple([record]))
             }
         case .joined(let device): Log.info("device \(device.id.prefix(8)) has joined")
         case .removed(let id):

@@ -127,6 +127,7 @@ package actor Daemon: GLibActor {
 
     private func appsChanged() async {
         guard let running else { return }
+        await running.sessions.judgeClaims()
         await running.sessions.emit(AppsMethods.interface, AppsMethods.changed)
         await running.sessions.emit(HandoffMethods.interface, HandoffMethods.offersChanged)
         await publish()

@@ -37,7 +37,8 @@ package struct PeerCredentials: Sendable {
         pid = raw.pid
         uid = raw.uid
         let fd = baton_peer_pidfd(socket)
-        process = fd >= 0 ? ProcessHandle(adopting: fd, pid: raw.pid) : ProcessHandle(pid: raw.pid)
+        // By its number only on a kernel that has no other way: where the process is gone, another may have the number.
+        process = fd >= 0 ? ProcessHandle(adopting: fd, pid: raw.pid) : fd == -1 ? ProcessHandle(pid: raw.pid) : nil
     }
 
     package init(pid: Int32, uid: UInt32) {

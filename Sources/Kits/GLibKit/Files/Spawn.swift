@@ -21,6 +21,13 @@ package enum Spawn {
         // The descriptor that is passed is renumbered; GLib closes all others.
         let sources: [Int32] = readyDescriptor.map { [$0] } ?? []
         let targets: [Int32] = readyDescriptor == nil ? [] : [3]
+        // A blocked signal would stay blocked in the program, and threads of libdispatch have all blocked; what is handled
+        // here is reset by exec.
+        var none = sigset_t()
+        var ours = sigset_t()
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, &ours)
+        defer { pthread_sigmask(SIG_SETMASK, &ours, nil) }
         withCStrings(arguments) { argv in
             withCStrings(environment.map { "\($0.key)=\($0.value)" }) { envp in
                 _ = g_spawn_async_with_pipes_and_fds(
