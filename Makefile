@@ -10,6 +10,10 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 
 PREFIX ?= /usr/local
 DESTDIR ?=
+ROUNDS ?= 10
+ACTIVITIES ?= 100000
+# Some of idle, cold, capture and handoff; all where it is empty.
+FIGURES ?=
 
 binaries := build/bin/baton build/bin/batond
 samples := $(patsubst Samples/%/Package.swift,%,$(wildcard Samples/*/Package.swift))
@@ -17,8 +21,8 @@ apps := $(samples:%=build/apps/%.app/Info.plist)
 # Folders are among them: a file that was removed changes nothing but the date of its folder.
 sources := Package.swift $(shell find Sources)
 
-.PHONY: help demo build apps test check fmt bootstrap install uninstall clean
-.PHONY: needs-of-build needs-of-demo needs-of-test needs-of-check
+.PHONY: help demo build apps test check bench fmt bootstrap install uninstall clean
+.PHONY: needs-of-build needs-of-demo needs-of-test needs-of-check needs-of-bench
 
 help: ## list the targets
 	@printf 'Baton: make TARGET\n\n'
@@ -39,6 +43,9 @@ test: needs-of-test ## all tests
 check: needs-of-check ## format, floors, proofs and the rest of what a reviewer should not have to look for
 	@Scripts/check
 
+bench: needs-of-bench $(binaries) ## figures beside a peer's, in less than ten minutes; ROUNDS=10, ACTIVITIES=100000
+	@Scripts/bench '$(ROUNDS)' '$(ACTIVITIES)' '$(FIGURES)'
+
 fmt: ## format all Swift in place
 	@Scripts/format
 
@@ -53,7 +60,7 @@ uninstall: ## take away what install put under PREFIX
 	@Scripts/uninstall '$(PREFIX)' '$(DESTDIR)'
 
 clean: ## remove everything that was built
-	@rm -rf build .build $(samples:%=Samples/%/.build)
+	@rm -rf build .build Benchmarks/.build $(samples:%=Samples/%/.build)
 
 needs-of-build:
 	@Scripts/bootstrap build
@@ -66,6 +73,9 @@ needs-of-test:
 
 needs-of-check:
 	@Scripts/bootstrap build check
+
+needs-of-bench:
+	@Scripts/bootstrap build run bench
 
 # The Swift runtime is linked statically (17 MB resident instead of 30); symbol tables stay behind in .build.
 # Moved into place, since a file that is running cannot be written.
