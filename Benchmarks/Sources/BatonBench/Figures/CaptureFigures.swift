@@ -6,8 +6,8 @@ import GLibKit
 /// Recording what a user does: one activity over IPC beside one event in Zeitgeist, and what 100,000 of them take.
 struct CaptureFigures: Sendable {
     let bench: Bench
-    private static let group = "Capture"
-    private static let ping = BusMethod<Nothing>("org.freedesktop.DBus.Peer", "Ping")
+    /// Samples of a round that are taken from rest; the others come one right after the other.
+    private static let singles = 50
     /// Events in one call while the disk is filled.
     private static let batch = 100
 
@@ -15,53 +15,38 @@ struct CaptureFigures: Sendable {
         let zeitgeist = try await Zeitgeist.start(bench)
         let device = try Device("capture", bench)
         try await device.start(asApp: true)
-        try await recordOneByOne(device, zeitgeist)
-        try await fill(device, zeitgeist)
-    }
-
-    private func recordOneByOne(_ device: Device, _ zeitgeist: Zeitgeist) async throws {
-        var (saved, event, offered, bare, bareBus) = (Series(), Series(), Series(), Series(), Series())
+        let recorders = Recorders(device: device, zeitgeist: zeitgeist)
+        var (single, stream) = (RecordSeries(), RecordSeries())
         var next = 0
+        // In turns, and a pause between: none works while another is measured.
         for _ in 0..<bench.rounds {
             let samples = (next..<next + bench.recorded / bench.rounds).map { Sample($0) }
             next += samples.count
-            // One block after the other and a pause between: neither works while the other is measured.
-            saved.beginRound()
-            for sample in samples {
-                saved.add(try await device.becomeCurrent(sample.record([.handoff, .search]), for: sample.app))
-            }
-            try await pause()
-            event.beginRound()
-            for sample in samples { event.add(try await zeitgeist.insert([sample])) }
-            try await pause()
-            offered.beginRound()
-            for sample in samples {
-                offered.add(try await device.becomeCurrent(sample.record([.handoff]), for: sample.app))
-            }
-            try await pause()
-            bare.beginRound()
-            bareBus.beginRound()
-            for _ in samples {
-                let start = Clock.now
-                try await device.daemon.call(Self.ping)
-                bare.add(Clock.now - start)
-            }
-            for _ in samples { bareBus.add(try await zeitgeist.ping()) }
-            try await pause()
+            let (first, rest) = (samples.prefix(Self.singles), samples.dropFirst(Self.singles))
+            try await single.measure(first, recorders, pause: pause) { try await bench.time.sleep(.milliseconds(3)) }
+            try await stream.measure(rest, recorders, pause: pause) {}
         }
-        let group = Self.group
-        bench.add(.time(group, "an activity for search: saved and synced", saved))
-        bench.add(.time(group, "Zeitgeist: one InsertEvents", event))
-        bench.add(.ratio(group, "  an activity for search, to that", saved.ratio(to: event), atMost: 0.25))
-        bench.add(.time(group, "an activity for handoff alone: in memory", offered))
-        bench.add(.ratio(group, "  an activity for handoff, to Zeitgeist", offered.ratio(to: event), atMost: 0.25))
-        bench.add(.time(group, "a bare call to batond (private socket)", bare))
-        bench.add(.time(group, "a bare call to Zeitgeist (session bus)", bareBus))
-        bench.add(.ratio(group, "  an activity for search, to a bare call", saved.ratio(to: bare)))
-        bench.add(.ratio(group, "  an activity for handoff, to a bare call", offered.ratio(to: bare)))
-        bench.add(.ratio(group, "  Zeitgeist's event, to its bare call", event.ratio(to: bareBus)))
-        let seconds = saved.samples.reduce(0, +)
-        bench.add(.amount(group, "one after the other, activities in a second", Double(saved.count) / seconds, "/s"))
+        report("Capture, one activity", single)
+        report("Capture, one after the other", stream)
+        let seconds = stream.saved.samples.reduce(0, +)
+        bench.add(
+            .amount(
+                "Capture, one after the other", "activities for search in a second",
+                Double(stream.saved.count) / seconds, "/s"))
+        try await fill(device, zeitgeist)
+    }
+
+    private func report(_ group: String, _ series: RecordSeries) {
+        bench.add(.time(group, "for search: saved and synced", series.saved))
+        bench.add(.time(group, "for handoff alone: in memory", series.offered))
+        bench.add(.time(group, "Zeitgeist: one InsertEvents", series.event))
+        bench.add(.time(group, "a bare call to batond (private socket)", series.bare))
+        bench.add(.time(group, "a bare call to Zeitgeist (session bus)", series.bareBus))
+        bench.add(.ratio(group, "  for search, to Zeitgeist", series.saved.ratio(to: series.event), atMost: 0.25))
+        bench.add(.ratio(group, "  for handoff, to Zeitgeist", series.offered.ratio(to: series.event), atMost: 0.25))
+        bench.add(.ratio(group, "  for search, to a bare call", series.saved.ratio(to: series.bare)))
+        bench.add(.ratio(group, "  for handoff, to a bare call", series.offered.ratio(to: series.bare)))
+        bench.add(.ratio(group, "  Zeitgeist, to its bare call", series.event.ratio(to: series.bareBus)))
     }
 
     private func pause() async throws { try await bench.time.sleep(.milliseconds(300)) }
@@ -115,6 +100,48 @@ struct CaptureFigures: Sendable {
         if rest > 0 {
             bench.add(.amount(group, "Baton, 16 apps at once", rest / ours, "/s"))
             bench.add(.amount(group, "Zeitgeist, \(Self.batch) events in a call", rest / theirs, "/s"))
+        }
+    }
+}
+
+/// What is compared, and how it is called.
+private struct Recorders: Sendable {
+    let device: Device
+    let zeitgeist: Zeitgeist
+    private static let ping = BusMethod<Nothing>("org.freedesktop.DBus.Peer", "Ping")
+
+    func ping() async throws -> Double {
+        let start = Clock.now
+        try await device.daemon.call(Self.ping)
+        return Clock.now - start
+    }
+}
+
+/// The same samples, recorded in each way.
+private struct RecordSeries: Sendable {
+    private(set) var (saved, event, offered, bare, bareBus) = (Series(), Series(), Series(), Series(), Series())
+
+    /// - Parameters:
+    ///   - pause: between two kinds.
+    ///   - rest: before each sample.
+    mutating func measure(
+        _ samples: ArraySlice<Sample>, _ recorders: Recorders, pause: () async throws -> Void,
+        rest: () async throws -> Void
+    ) async throws {
+        let device = recorders.device
+        let ways: [(WritableKeyPath<Self, Series>, (Sample) async throws -> Double)] = [
+            (\.saved, { try await device.becomeCurrent($0.record([.handoff, .search]), for: $0.app) }),
+            (\.event, { try await recorders.zeitgeist.insert([$0]) }),
+            (\.offered, { try await device.becomeCurrent($0.record([.handoff]), for: $0.app) }),
+            (\.bare, { _ in try await recorders.ping() }), (\.bareBus, { _ in try await recorders.zeitgeist.ping() }),
+        ]
+        for (series, record) in ways {
+            self[keyPath: series].beginRound()
+            for sample in samples {
+                try await rest()
+                self[keyPath: series].add(try await record(sample))
+            }
+            try await pause()
         }
     }
 }
