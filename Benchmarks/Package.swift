@@ -22,13 +22,15 @@ let package = Package(
         // Links to Baton's own folders: its declarations are `package`, and Baton has one product for others, which
         // shows nothing of D-Bus and TLS.
         .systemLibrary(name: "CBatonGLib", pkgConfig: "gio-unix-2.0"),
+        .systemLibrary(name: "CBatonSQLite", pkgConfig: "sqlite3"),
         .systemLibrary(name: "CBatonTLS", pkgConfig: "gnutls"),
         module("GLibKit", ["CBatonGLib", "CBatonTLS"]),
+        module("SQLiteKit", ["CBatonSQLite"]),
         module("ActivityModel", []),
         module("BatonBus", ["ActivityModel", "GLibKit"]),
         module("BatonClient", ["ActivityModel", "BatonBus", "GLibKit"]),
         .executableTarget(
-            name: "BatonBench", dependencies: ["ActivityModel", "BatonBus", "BatonClient", "GLibKit"],
+            name: "BatonBench", dependencies: ["ActivityModel", "BatonBus", "BatonClient", "GLibKit", "SQLiteKit"],
             swiftSettings: settings),
     ]
 )

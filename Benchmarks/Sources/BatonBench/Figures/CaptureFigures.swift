@@ -15,7 +15,8 @@ struct CaptureFigures: Sendable {
         let zeitgeist = try await Zeitgeist.start(bench)
         let device = try Device("capture", bench)
         try await device.start(asApp: true)
-        let recorders = Recorders(device: device, zeitgeist: zeitgeist)
+        let commit = try await BareCommit(bench)
+        let recorders = Recorders(device: device, zeitgeist: zeitgeist, commit: commit)
         var (single, stream) = (RecordSeries(), RecordSeries())
         var next = 0
         // In turns, and a pause between: none works while another is measured.
@@ -33,6 +34,7 @@ struct CaptureFigures: Sendable {
             .amount(
                 "Capture, one after the other", "activities for search in a second",
                 Double(stream.saved.count) / seconds, "/s"))
+        try await commit.close()
         try await fill(device, zeitgeist)
     }
 
@@ -40,6 +42,7 @@ struct CaptureFigures: Sendable {
         bench.add(.time(group, "for search: saved and synced", series.saved))
         bench.add(.time(group, "for handoff alone: in memory", series.offered))
         bench.add(.time(group, "Zeitgeist: one InsertEvents", series.event))
+        bench.add(.time(group, "a bare synced commit of such a row", series.commit))
         bench.add(.time(group, "a bare call to batond (private socket)", series.bare))
         bench.add(.time(group, "a bare call to Zeitgeist (session bus)", series.bareBus))
         bench.add(.ratio(group, "  for search, to Zeitgeist", series.saved.ratio(to: series.event), atMost: 0.25))
@@ -108,6 +111,7 @@ struct CaptureFigures: Sendable {
 private struct Recorders: Sendable {
     let device: Device
     let zeitgeist: Zeitgeist
+    let commit: BareCommit
     private static let ping = BusMethod<Nothing>("org.freedesktop.DBus.Peer", "Ping")
 
     func ping() async throws -> Double {
@@ -119,7 +123,8 @@ private struct Recorders: Sendable {
 
 /// The same samples, recorded in each way.
 private struct RecordSeries: Sendable {
-    private(set) var (saved, event, offered, bare, bareBus) = (Series(), Series(), Series(), Series(), Series())
+    private(set) var (saved, event, offered) = (Series(), Series(), Series())
+    private(set) var (commit, bare, bareBus) = (Series(), Series(), Series())
 
     /// - Parameters:
     ///   - pause: between two kinds.
@@ -133,6 +138,7 @@ private struct RecordSeries: Sendable {
             (\.saved, { try await device.becomeCurrent($0.record([.handoff, .search]), for: $0.app) }),
             (\.event, { try await recorders.zeitgeist.insert([$0]) }),
             (\.offered, { try await device.becomeCurrent($0.record([.handoff]), for: $0.app) }),
+            (\.commit, { _ in try await recorders.commit.write() }),
             (\.bare, { _ in try await recorders.ping() }), (\.bareBus, { _ in try await recorders.zeitgeist.ping() }),
         ]
         for (series, record) in ways {
