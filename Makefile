@@ -10,6 +10,10 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 
 PREFIX ?= /usr/local
 DESTDIR ?=
+ROUNDS ?= 10
+ACTIVITIES ?= 100000
+# Some of idle, cold, capture and handoff; all where it is empty.
+FIGURES ?=
 
 binaries := build/bin/baton build/bin/batond
 samples := $(patsubst Samples/%/Package.swift,%,$(wildcard Samples/*/Package.swift))
@@ -19,6 +23,8 @@ sources := Package.swift $(shell find Sources)
 
 .PHONY: help demo build apps test soak check fmt bootstrap install uninstall clean
 .PHONY: needs-of-build needs-of-demo needs-of-test needs-of-check
+.PHONY: help demo build apps test check bench fmt bootstrap install uninstall clean
+.PHONY: needs-of-build needs-of-demo needs-of-test needs-of-check needs-of-bench
 
 help: ## list the targets
 	@printf 'Baton: make TARGET\n\n'
@@ -42,6 +48,9 @@ soak: needs-of-test ## kill the daemon KILLS times (1000) in the middle of its w
 check: needs-of-check ## format, floors, proofs and the rest of what a reviewer should not have to look for
 	@Scripts/check
 
+bench: needs-of-bench $(binaries) ## figures beside a peer's, in less than ten minutes; ROUNDS=10, ACTIVITIES=100000
+	@Scripts/bench '$(ROUNDS)' '$(ACTIVITIES)' '$(FIGURES)'
+
 fmt: ## format all Swift in place
 	@Scripts/format
 
@@ -56,7 +65,7 @@ uninstall: ## take away what install put under PREFIX
 	@Scripts/uninstall '$(PREFIX)' '$(DESTDIR)'
 
 clean: ## remove everything that was built
-	@rm -rf build .build $(samples:%=Samples/%/.build)
+	@rm -rf build .build Benchmarks/.build $(samples:%=Samples/%/.build)
 
 needs-of-build:
 	@Scripts/bootstrap build
@@ -69,6 +78,9 @@ needs-of-test:
 
 needs-of-check:
 	@Scripts/bootstrap build check
+
+needs-of-bench:
+	@Scripts/bootstrap build run bench
 
 # The Swift runtime is linked statically (17 MB resident instead of 30); symbol tables stay behind in .build.
 # Moved into place, since a file that is running cannot be written.

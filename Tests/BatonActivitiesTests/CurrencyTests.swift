@@ -214,6 +214,20 @@ struct CurrencyTests {
         }
     }
 
+    @Test("An answer that says the same is told to nobody; one that says more is")
+    func sameAnswer() async throws {
+        try await Fixture.run { f in
+            let (app, token) = try await f.current(.make("a", title: "t"))
+            await f.clock.settle()
+            #expect(app.asked == ["a"])
+            #expect(f.changes == 1)
+            app.have(.make("a", title: "u"))
+            await f.service.needsSave(token, "a")
+            await f.clock.advance(by: .seconds(3))
+            #expect(f.changes == 2)
+        }
+    }
+
     @Test("However much changes in a turn of the loop, it is told once")
     func coalesced() async throws {
         try await Fixture.run { f in

@@ -153,6 +153,20 @@ struct SavedCopyTests {
         }
     }
 
+    @Test("When an activity resigns, its copy is written again only if it is older than a minute", arguments: [59, 61])
+    func resigning(seconds: Int) async throws {
+        try await Fixture.run { f in
+            let (_, token) = try await f.current(.make("a", title: "t", for: [.search], identifier: "i"))
+            await f.clock.settle()
+            let saved = try #require(await f.service.saved(app: reader).first).savedAt
+            await f.clock.advance(by: .seconds(seconds))
+            await f.service.resignCurrent(token, "a")
+            await f.clock.settle()
+            let renewed = try #require(await f.service.saved(app: reader).first).savedAt
+            #expect(renewed.timeIntervalSince(saved) == (seconds > 60 ? Double(seconds) : 0))
+        }
+    }
+
     @Test("Copies are there after a restart, and expired ones are not")
     func restart() async throws {
         try await Fixture.inScratch { folder in

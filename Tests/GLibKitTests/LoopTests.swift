@@ -15,6 +15,20 @@ private struct Late: Error, Equatable {}
         thread.stop()
     }
 
+    /// A timer is a source of the loop: it comes to its turn although there is always a job.
+    @Test func jobsThatNeverEndLeaveTimeForTheLoop() async throws {
+        let thread = GLibThread(name: "test")
+        defer { thread.stop() }
+        let busy = thread.task { while !Task.isCancelled { await Task.yield() } }
+        defer { busy.cancel() }
+        let woken = Arrivals<Void>("the timer")
+        thread.task {
+            try? await TimeSource.system(on: thread).sleep(.milliseconds(1))
+            woken.put(())
+        }
+        try await woken.next()
+    }
+
     @Test func whatWasQueuedBeforeTheStopStillRuns() async throws {
         for _ in 0..<20 {
             let thread = GLibThread(name: "test")

@@ -106,21 +106,22 @@ package actor Daemon: GLibActor {
     private func currentChanged() async {
         guard !isPublishing, let running else { return }
         isPublishing = true
-        // Everything that changes before this runs again is in what is then published.
+        // Everything that changes before this runs again is in what is then published. The other devices first: a call of
+        // the D-Bus library takes as long as all of the rest.
         thread.task { [self] in
             await publish()
+            await running.sessions.emit(ActivitiesMethods.interface, ActivitiesMethods.currentChanged)
         }
-        await running.sessions.emit(ActivitiesMethods.interface, ActivitiesMethods.currentChanged)
     }
 
     private func publish() async {
         isPublishing = false
         guard let running else { return }
+        let manifests = await running.apps.manifests()
         var offers: [Offer] = []
         for current in await running.activities.current() where current.record.isEligible(for: .handoff) {
             guard await running.apps.switches(for: current.app).handoff else { continue }
-            let manifest = try? await running.apps.show(current.app)
-            offers.append(Offer(current, manifest: manifest))
+            offers.append(Offer(current, manifest: manifests.first { $0.id == current.app }))
         }
         await running.handoff.publish(offers)
     }

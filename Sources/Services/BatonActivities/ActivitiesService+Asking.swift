@@ -48,6 +48,8 @@ extension ActivitiesService {
         let number = nextNumber()
         let running = questions[name]?.running
         let task = Task(executorPreference: thread) { [self] in
+            // What the caller has caused goes first: its answer, and the offer that another device waits for.
+            await Task.yield()
             if let running { _ = await running.task.value }
             return await put(number, name)
         }
@@ -131,8 +133,9 @@ extension ActivitiesService {
                 BatonError(.invalidPayload, "\(owner.app) answered with another activity than it was asked for."))
         }
         for id in takers {
+            let isNew = periods[id]?.activity.record != checked.record
             periods[id]?.take(checked)
-            hasNewRecord(id)
+            if isNew { hasNewRecord(id) }
             // One that has resigned saves its copy when its last question is answered.
             if periods[id]?.phase == .current { keepCopySoon(id) }
         }

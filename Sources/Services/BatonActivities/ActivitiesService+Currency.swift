@@ -78,8 +78,7 @@ extension ActivitiesService {
         end(id, as: .resigned)
         thread.task { [self] in
             _ = await last.task.value
-            // Whatever the answer: the copy's month begins when the activity was last current.
-            await saveCopy(id, evenIfSame: true)
+            await saveCopy(id, evenIfSame: isCopyOld(id))
             await finish(id)
         }
     }

@@ -47,6 +47,14 @@ extension ActivitiesService {
         }
     }
 
+    /// A copy's month begins when the activity was last current, and the list of copies goes by that: at the end of a
+    /// period one that says the same is written again, unless it is so young that nobody sees the difference. Who
+    /// switches from one thing to the next would otherwise wait for two transactions each time.
+    func isCopyOld(_ id: String) -> Bool {
+        guard let period = periods[id], let last = period.lastCopy else { return true }
+        return (period.endedAt ?? time.now()).timeIntervalSince(last.savedAt) > Self.youngCopy
+    }
+
     /// A copy's month begins when the activity was last current: written again at the end of a period of more than a
     /// day.
     func renewCopy(_ id: String) {

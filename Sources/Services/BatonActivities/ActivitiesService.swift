@@ -34,6 +34,8 @@ package actor ActivitiesService: GLibActor {
     /// SQL of the table that the service keeps in `state.db`.
     package static var schema: String { SavedActivityStore.schema }
     package static let maximumOwners = 1024
+    /// In seconds: how old a copy may be that says when its activity was last current.
+    static let youngCopy: TimeInterval = 60
     /// How long an app may take to save (decisions).
     package static let saveLimit = Duration.seconds(5)
 

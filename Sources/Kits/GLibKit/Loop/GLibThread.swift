@@ -9,7 +9,7 @@ internal import Synchronization
 /// about once a second for ever (measured).
 package final class GLibThread: SerialExecutor, TaskExecutor, @unchecked Sendable {
     // Proof of @unchecked: the pointers are written in `init` and never again; GLib's functions used on them
-    // (set_ready_time, loop quit, context owner) are thread-safe; the inbox is a Mutex.
+    // (wakeup, loop quit, context owner) are thread-safe; the inbox is a Mutex.
     let context: OpaquePointer
     private let loop: OpaquePointer
     private let inbox = Mutex<[UnownedJob]>([])
@@ -26,7 +26,6 @@ package final class GLibThread: SerialExecutor, TaskExecutor, @unchecked Sendabl
             { data in Unmanaged<WakeupBox>.fromOpaque(data!).takeUnretainedValue().thread?.drain() },
             Unmanaged.passRetained(box).toOpaque())
         box.thread = self
-        g_source_set_ready_time(wakeup, -1)
         _ = g_source_attach(wakeup, context)
         start(name)
     }
@@ -86,19 +85,26 @@ package final class GLibThread: SerialExecutor, TaskExecutor, @unchecked Sendabl
             inbox.append(job)
             return inbox.count == 1
         }
-        if isFirst { g_source_set_ready_time(wakeup, 0) }
+        if isFirst { baton_wakeup_signal(wakeup, context) }
     }
 
+    /// Rounds of jobs in one turn of the loop. What jobs enqueue in their turn needs no look at all sources first; but
+    /// those must come to their turn as well.
+    private static let roundsInOneTurn = 16
+
     private func drain() {
-        // Before taking: a wake-up that comes meanwhile is not lost.
-        g_source_set_ready_time(wakeup, -1)
-        let jobs = inbox.withLock { inbox in
-            let all = inbox
-            inbox.removeAll(keepingCapacity: true)
-            return all
-        }
-        for job in jobs {
-            job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+        for _ in 0..<Self.roundsInOneTurn {
+            let jobs = inbox.withLock { inbox in
+                // Inside the lock: a signal that comes with the next job is not cleared.
+                if inbox.isEmpty { baton_wakeup_clear(wakeup) }
+                let all = inbox
+                inbox.removeAll(keepingCapacity: true)
+                return all
+            }
+            if jobs.isEmpty { return }
+            for job in jobs {
+                job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+            }
         }
     }
 

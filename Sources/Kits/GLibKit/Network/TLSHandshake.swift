@@ -41,17 +41,16 @@ actor TLSHandshake: GLibActor {
         var error: UnsafeMutablePointer<GError>?
         let made: UnsafeMutablePointer<GIOStream>?
         if isDialler {
-            made = g_tls_client_connection_new(socket.stream, nil, &error)
+            made = baton_tls_connection_new(socket.stream, nil, &error)
         } else {
             let certificate = try ThrowAwayCertificate.make()
             defer { g_object_unref(certificate) }
-            made = g_tls_server_connection_new(socket.stream, certificate, &error)
+            made = baton_tls_connection_new(socket.stream, certificate, &error)
         }
         try throwIfSet(&error)
         guard let made else { throw .failed("no TLS connection was made") }
         let tls = TLSPointer(adopting: made, over: socket.stream)
         // No certificate authority has a say: the certificate is thrown away, trust is proved inside.
-        g_tls_connection_set_database(tls.connection, nil)
         if isDialler {
             _ = SignalConnection(UnsafeMutableRawPointer(made), "accept-certificate") { _, result in
                 if let result { g_value_set_boolean(result, 1) }
