@@ -21,9 +21,7 @@ apps := $(samples:%=build/apps/%.app/Info.plist)
 # Folders are among them: a file that was removed changes nothing but the date of its folder.
 sources := Package.swift $(shell find Sources)
 
-.PHONY: help demo build apps test soak check fmt bootstrap install uninstall clean
-.PHONY: needs-of-build needs-of-demo needs-of-test needs-of-check
-.PHONY: help demo build apps test check bench fmt bootstrap install uninstall clean
+.PHONY: help demo build apps test soak check bench fmt bootstrap install uninstall clean
 .PHONY: needs-of-build needs-of-demo needs-of-test needs-of-check needs-of-bench
 
 help: ## list the targets
