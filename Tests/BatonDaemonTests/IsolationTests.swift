@@ -249,37 +249,4 @@ extension Variant {
             await unknown.close()
         }
     }
-
-    /// A caller that sends and goes away at once leaves nothing behind.
-    @Test(arguments: 1...10) func whatAVanishedClientPublishedIsNotKeptCurrent(_ time: Int) async throws {
-        try await withDaemon { daemon in
-            let user = try await daemon.client()
-            let connection = try await daemon.raw()
-            let hello = HelloRequest(program: "stranger", app: stranger, launchToken: nil)
-            let calls = [
-                try Row(ConnectionMethods.hello, hello),
-                try Row(ActivitiesMethods.becomeCurrent, reading("1"), AppOptions()),
-            ]
-            for call in calls {
-                daemon.clientThread.task {
-                    _ = try? await connection.call(
-                        path: BusNames.path, interface: call.interface, method: call.method, arguments: call.arguments,
-                        timeout: TestSupport.Limits.wait)
-                }
-            }
-            daemon.clientThread.task {
-                try? await connection.flush()
-                await connection.close()
-            }
-            // Whether it was carried out or not: in the end nothing is current.
-            for _ in 0..<10 {
-                await daemon.thread.settle()
-                _ = try await user.call(SystemMethods.status)
-            }
-            try await user.until(ActivitiesMethods.interface, ActivitiesMethods.currentChanged) {
-                try await user.call(ActivitiesMethods.listCurrent).isEmpty ? () : nil
-            }
-            #expect(try await user.call(SystemMethods.status).currentActivities == 0)
-        }
-    }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import Testing
 
 /// A program of the test's that calls the daemon, `Tests/Cases/identity/caller.py`, and the lines that it prints.
 final class Caller: Sendable {
@@ -41,17 +42,17 @@ final class Caller: Sendable {
     /// Lets a caller that waits for a line go on.
     func goOn() { input.fileHandleForWriting.write(Data("\n".utf8)) }
 
-    /// Its exit status, once it has ended.
-    func status() async throws -> Int32 { try await ended.next() }
-
-    func end() {
-        try? input.fileHandleForWriting.close()
-        if process.isRunning { process.terminate() }
+    /// Closes its input, and waits until it has ended by itself.
+    func finish() async throws {
+        try input.fileHandleForWriting.close()
+        #expect(try await ended.next() == 0)
     }
+
+    func end() { if process.isRunning { process.terminate() } }
 }
 
 extension Programs {
-    /// Runs `words` beside the daemon of instance `name`. `environment`: what the program needs to know besides.
+    /// Runs `words` beside the daemon of instance `name`, to their end. `environment`: what the program needs to know besides.
     func call(
         _ words: [String], on name: String, _ environment: [String: String] = [:],
         _ body: (Caller) async throws -> Void
@@ -65,6 +66,7 @@ extension Programs {
             ].merging(environment) { $1 })
         defer { caller.end() }
         try await body(caller)
+        try await caller.finish()
     }
 
     /// The folder of an app whose program is the caller.

@@ -3,7 +3,6 @@
 
 BATON_BUS is the path of the daemon's socket; SESSION is set where the calls are to go over the session bus.
 """
-import ctypes
 import os
 import signal
 import socket
@@ -156,23 +155,22 @@ def pipelined():
     say(answers["Hello"][0].get("app"), answers["Status"], answers["Ready"])
 
 
-def child(work):
-    number = os.fork()
-    if number == 0:
-        work()
-        os._exit(0)
-    return number
+# Children of which it matters whether they have been waited for.
+CHILDREN = []
+DIALLER = "import os, socket, sys; socket.socket(fileno=int(sys.argv[1])).connect(os.environ['BATON_BUS'])"
 
 
 def dialled_by(reap):
     """A socket that a child has connected, which has ended since. The socket is this process's."""
     dialled = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-    number = child(lambda: dialled.connect(os.environ["BATON_BUS"]))
+    # A program of its own: GDBus has threads here, and a fork would copy what they have locked.
+    started = subprocess.Popen([sys.executable, "-c", DIALLER, str(dialled.fileno())], pass_fds=[dialled.fileno()])
+    CHILDREN.append(started)
     if reap:
-        os.waitpid(number, 0)
+        started.wait()
     else:
-        os.waitid(os.P_PID, number, os.WEXITED | os.WNOWAIT)
-    return dialled.detach(), number
+        os.waitid(os.P_PID, started.pid, os.WEXITED | os.WNOWAIT)
+    return dialled.detach(), started.pid
 
 
 def inherited():
@@ -185,16 +183,9 @@ def inherited():
 def passed():
     """A socket that a living process has connected and sent here: it stays that process's."""
     ours, theirs = socket.socketpair()
-
-    def work():
-        socket.send_fds(theirs, [b"x"], [dial()])
-        theirs.recv(1)
-
-    if len(sys.argv) > 2:
-        # The one who dials is the app; this one is nobody.
-        number = subprocess.Popen([sys.argv[2], "send"], stdin=theirs).pid
-    else:
-        number = child(work)
+    # The one who dials may be the app; this one is nobody.
+    number = subprocess.Popen([sys.argv[2] if len(sys.argv) > 2 else sys.argv[0], "send"], stdin=theirs).pid
+    theirs.close()
     _, descriptors, _, _ = socket.recv_fds(ours, 1, 1)
     say(silent(speak(descriptors[0])))
     ours.send(b"x")
