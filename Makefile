@@ -12,7 +12,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 ROUNDS ?= 10
 ACTIVITIES ?= 100000
-# Some of idle, cold, capture and handoff; all where it is empty.
+# Some of idle, cold, capture, disk and handoff; all where it is empty.
 FIGURES ?=
 
 binaries := build/bin/baton build/bin/batond

@@ -47,9 +47,9 @@ final class Bench: Sendable {
         }
     }
 
-    private static let parts = ["idle", "cold", "capture", "handoff"]
+    private static let parts = ["idle", "cold", "capture", "disk", "handoff"]
 
-    private func isWanted(_ part: String) -> Bool { only.isEmpty || only.contains(part) }
+    func isWanted(_ part: String) -> Bool { only.isEmpty || only.contains(part) }
 
     /// What Baton's programs see: no session bus, no app of the user's.
     var programEnvironment: [String: String] {
@@ -70,7 +70,7 @@ final class Bench: Sendable {
         do {
             if isWanted("idle") { try await IdleFigures(bench: self).alone() }
             if isWanted("cold") { try await ColdStart(bench: self).measure() }
-            if isWanted("capture") { try await CaptureFigures(bench: self).measure() }
+            if isWanted("capture") || isWanted("disk") { try await CaptureFigures(bench: self).measure() }
             if isWanted("handoff") { try await HandoffFigures(bench: self).measure() }
         } catch {
             endAll()

@@ -15,6 +15,14 @@ struct CaptureFigures: Sendable {
         let zeitgeist = try await Zeitgeist.start(bench)
         let device = try Device("capture", bench)
         try await device.start(asApp: true)
+        if bench.isWanted("capture") { try await record(device, zeitgeist) }
+        let rates = bench.isWanted("disk") ? try await fill(device, zeitgeist) : nil
+        try await device.stop()
+        let peer = try await zeitgeist.stop(bench)
+        if let rates { report(try Folder.bytes(in: device.folder, named: "state.db"), peer, rates) }
+    }
+
+    private func record(_ device: Device, _ zeitgeist: Zeitgeist) async throws {
         let commit = try await BareCommit(bench)
         let recorders = Recorders(device: device, zeitgeist: zeitgeist, commit: commit)
         var (single, stream) = (RecordSeries(), RecordSeries())
@@ -35,7 +43,6 @@ struct CaptureFigures: Sendable {
                 "Capture, one after the other", "activities for search in a second",
                 Double(stream.saved.count) / seconds, "/s"))
         try await commit.close()
-        try await fill(device, zeitgeist)
     }
 
     private func report(_ group: String, _ series: RecordSeries) {
@@ -54,8 +61,11 @@ struct CaptureFigures: Sendable {
 
     private func pause() async throws { try await bench.time.sleep(.milliseconds(300)) }
 
-    private func fill(_ device: Device, _ zeitgeist: Zeitgeist) async throws {
-        let first = bench.recorded
+    /// Activities in a second while the disk is filled.
+    private typealias Rates = (baton: Double, zeitgeist: Double)
+
+    private func fill(_ device: Device, _ zeitgeist: Zeitgeist) async throws -> Rates {
+        let first = bench.isWanted("capture") ? bench.recorded : 0
         var start = Clock.now
         for from in stride(from: first, to: bench.kept, by: Self.batch) {
             _ = try await zeitgeist.insert((from..<min(from + Self.batch, bench.kept)).map { Sample($0) })
@@ -77,15 +87,13 @@ struct CaptureFigures: Sendable {
         let ours = Clock.now - start
         let saved = try await device.daemon.call(SystemMethods.status).savedActivities
         guard saved == bench.kept else { throw BenchError("\(saved) of \(bench.kept) activities are saved") }
-        // The index follows the log: it is as large as it gets when both have ended.
-        try await pause()
-        try await device.stop()
-        let baton = try Folder.bytes(in: device.folder, named: "state.db")
-        let peer = try await zeitgeist.stop(bench)
-        report(baton, peer, ours, theirs)
+        // Zeitgeist's index follows its log.
+        try await bench.time.sleep(.seconds(2))
+        let filled = Double(bench.kept - first)
+        return (filled / ours, filled / theirs)
     }
 
-    private func report(_ baton: Double, _ peer: (log: Double, index: Double), _ ours: Double, _ theirs: Double) {
+    private func report(_ baton: Double, _ peer: (log: Double, index: Double), _ rates: Rates) {
         let group = "Disk, \(bench.kept) activities"
         let count = Double(bench.kept)
         func ratio(_ name: String, _ bytes: Double, atMost limit: Double?) {
@@ -99,11 +107,9 @@ struct CaptureFigures: Sendable {
         bench.add(.amount(group, "Zeitgeist's full-text index", peer.index / count, "bytes each"))
         ratio("  Baton, to Zeitgeist's log and index", peer.log + peer.index, atMost: 1.0 / 3)
         ratio("  Baton, to Zeitgeist's log alone", peer.log, atMost: nil)
-        let rest = Double(bench.kept - bench.recorded)
-        if rest > 0 {
-            bench.add(.amount(group, "Baton, 16 apps at once", rest / ours, "/s"))
-            bench.add(.amount(group, "Zeitgeist, \(Self.batch) events in a call", rest / theirs, "/s"))
-        }
+        guard rates.baton.isFinite, rates.baton > 0 else { return }
+        bench.add(.amount(group, "Baton, 16 apps at once", rates.baton, "/s"))
+        bench.add(.amount(group, "Zeitgeist, \(Self.batch) events in a call", rates.zeitgeist, "/s"))
     }
 }
 
