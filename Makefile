@@ -10,6 +10,7 @@ MAKEFLAGS += --no-builtin-rules --no-print-directory
 
 PREFIX ?= /usr/local
 DESTDIR ?=
+MINUTES ?= 1
 
 binaries := build/bin/baton build/bin/batond
 samples := $(patsubst Samples/%/Package.swift,%,$(wildcard Samples/*/Package.swift))
@@ -17,7 +18,7 @@ apps := $(samples:%=build/apps/%.app/Info.plist)
 # Folders are among them: a file that was removed changes nothing but the date of its folder.
 sources := Package.swift $(shell find Sources)
 
-.PHONY: help demo build apps test check fmt bootstrap install uninstall clean
+.PHONY: help demo build apps test check fuzz fmt bootstrap install uninstall clean
 .PHONY: needs-of-build needs-of-demo needs-of-test needs-of-check
 
 help: ## list the targets
@@ -38,6 +39,9 @@ test: needs-of-test ## all tests
 
 check: needs-of-check ## format, floors, proofs and the rest of what a reviewer should not have to look for
 	@Scripts/check
+
+fuzz: needs-of-build ## MINUTES of random bytes for each thing that reads bytes from outside
+	@Scripts/fuzz $(MINUTES)
 
 fmt: ## format all Swift in place
 	@Scripts/format

@@ -48,7 +48,7 @@ package struct DeviceList: Codable, Sendable, Hashable {
     package func member(withKey key: Data) -> Member? { members.first { $0.key == key } }
 
     /// Whether a list that a peer sent keeps to the form.
-    var isWellFormed: Bool {
+    package var isWellFormed: Bool {
         let numbers = epochs.map(\.number)
         let versions = [version] + members.map(\.since) + removed.map(\.at) + numbers
         return group.utf8.count == 32 && (1...Self.maximumMembers).contains(members.count)
@@ -72,7 +72,7 @@ extension DeviceList {
     }
 
     /// Whether everything that happened in `other` has happened here too: then this list can replace it.
-    func covers(_ other: DeviceList) -> Bool {
+    package func covers(_ other: DeviceList) -> Bool {
         other.members.allSatisfy { theirs in
             if let ours = member(theirs.id), ours.since >= theirs.since { return true }
             return removal(of: theirs.id).map { $0 >= theirs.since } ?? false
@@ -84,7 +84,7 @@ extension DeviceList {
     }
 
     /// Members and removals of both. Where the two know a member alike, the word of this list counts.
-    func united(with other: DeviceList) -> DeviceList {
+    package func united(with other: DeviceList) -> DeviceList {
         var result = self
         var removals = Dictionary(removed.map { ($0.id, $0.at) }, uniquingKeysWith: max)
         for removal in other.removed { removals[removal.id] = max(removals[removal.id] ?? 0, removal.at) }
