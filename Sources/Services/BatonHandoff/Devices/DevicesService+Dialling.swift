@@ -13,6 +13,27 @@ struct Dialler {
     var timesUnknown = 0
 }
 
+/// How often the addresses of one device were passed on.
+struct HintShares {
+    static let maximum = 16
+    static let period: TimeInterval = 60
+
+    private var since = Date.distantPast
+    private var count = 0
+    /// Runs while something is held back.
+    var timer: Task<Void, Never>?
+
+    /// How long to wait with another one; nil where it counts as passed on now.
+    mutating func wait(at now: Date) -> Duration? {
+        if !(0..<Self.period).contains(now.timeIntervalSince(since)) { (since, count) = (now, 0) }
+        guard count >= Self.maximum else {
+            count += 1
+            return nil
+        }
+        return .seconds(max(0.001, Self.period - now.timeIntervalSince(since)))
+    }
+}
+
 extension DevicesService {
     /// Addresses that are remembered of a device.
     static let maximumAddresses = 6
@@ -142,13 +163,34 @@ extension DevicesService {
         // Behind what has worked.
         if connection.isDialler { remember(found, of: connection.peer, first: false) }
         guard let hint = hints[connection.peer], hint.addresses != before?.addresses else { return }
-        // A new member is dialled by the others too: it may have dialled them before they knew it, and been refused.
-        if let group {
-            for number in current.values where number != connection.number {
-                try? enqueue(.group(group.update(hints: sharedHints(), endorsedBy: identity)), on: number)
-            }
+        await share(hint, of: connection.peer)
+    }
+
+    /// Keeps a device's new addresses and tells the others: a new member is dialled by them too, for it may have dialled
+    /// them before they knew it, and been refused.
+    ///
+    /// So often, and then once when the period is over: a device that names new addresses again and again must fill neither
+    /// the disk nor the links to the others.
+    private func share(_ hint: DeviceStore.Hint, of peer: String) async {
+        guard let wait = hintShares[peer, default: HintShares()].wait(at: time.now()) else {
+            shareHints(except: peer)
+            try? await store.save(hint, of: peer)
+            return
         }
-        try? await store.save(hint, of: connection.peer)
+        guard hintShares[peer]?.timer == nil else { return }
+        hintShares[peer]?.timer = spawn { service in
+            guard (try? await service.time.sleep(wait)) != nil else { return }
+            service.hintShares[peer]?.timer = nil
+            guard service.isOther(peer), let hint = service.hints[peer] else { return }
+            await service.share(hint, of: peer)
+        }
+    }
+
+    private func shareHints(except peer: String) {
+        guard let group else { return }
+        for (other, number) in current where other != peer {
+            try? enqueue(.group(group.update(hints: sharedHints(), endorsedBy: identity)), on: number)
+        }
     }
 
     /// Puts well-formed addresses before or behind those that are remembered of a member.

@@ -137,7 +137,7 @@ struct Handshake: Sendable {
         }
 
         func welcome(_ welcome: HandshakeMessage.Welcome) async throws(BatonError) {
-            try await handshake.send(.welcome(welcome))
+            try await handshake.send(.welcome(welcome.fitting()))
         }
 
         func refuse(_ code: BatonError.Code) async { await handshake.refuse(code) }

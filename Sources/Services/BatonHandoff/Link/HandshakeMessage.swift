@@ -73,6 +73,19 @@ package enum HandshakeMessage: Sendable, Hashable {
         package var name: String
         /// Names of the inviter's devices; for a joiner alone.
         package var members: [String]?
+
+        /// With names cut so that the message is no longer than it may be.
+        func fitting() -> Welcome {
+            var result = self
+            var scalars = 256
+            while scalars > 4, let size = try? JSONEncoder().encode(HandshakeMessage.welcome(result)).count,
+                size > HandshakeMessage.maximumSize
+            {
+                scalars /= 2
+                result.members = members?.map { String(String.UnicodeScalarView($0.unicodeScalars.prefix(scalars))) }
+            }
+            return result
+        }
     }
 
     package struct Refusal: Codable, Sendable, Hashable { package var code: String }

@@ -31,6 +31,8 @@ package enum LinkFrame: Sendable {
     /// Bytes of one frame.
     package static let maximumSize = 2 * 1024 * 1024
     static let maximumID = 64
+    /// Bytes of an error's message.
+    static let maximumMessage = 1024
 }
 
 /// What a joiner and its inviter say to each other, in this order, until one says `failed`.
