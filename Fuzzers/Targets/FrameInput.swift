@@ -43,7 +43,8 @@ enum FrameInput {
             throw FuzzTarget.Finding(description: "a handshake message that was read cannot be written")
         }
         try FuzzTarget.check(
-            (try? WireForm.read(HandshakeMessage.self, from: again)) == read, "a handshake message reads back otherwise")
+            (try? WireForm.read(HandshakeMessage.self, from: again)) == read, "a handshake message reads back otherwise"
+        )
     }
 
     private static func link(_ message: Data) throws(FuzzTarget.Finding) {
@@ -56,11 +57,13 @@ enum FrameInput {
         guard let again = try? encoder.encode(read) else {
             throw FuzzTarget.Finding(description: "a frame that was read cannot be written")
         }
-        guard let second = try? WireForm.read(LinkFrame.self, from: again), let third = try? encoder.encode(second) else {
+        guard let second = try? WireForm.read(LinkFrame.self, from: again), let third = try? encoder.encode(second)
+        else {
             throw FuzzTarget.Finding(description: "a frame that was written cannot be read")
         }
         // A message is cut at the first writing; from then on nothing changes.
-        guard let fourth = try? WireForm.read(LinkFrame.self, from: third), let fifth = try? encoder.encode(fourth) else {
+        guard let fourth = try? WireForm.read(LinkFrame.self, from: third), let fifth = try? encoder.encode(fourth)
+        else {
             throw FuzzTarget.Finding(description: "a frame that was written twice cannot be read")
         }
         try FuzzTarget.check(third == fifth, "a frame changes each time it is passed on")

@@ -48,7 +48,9 @@ enum ManifestInput {
     }
 
     private static func read() -> Result<AppManifest, ManifestFaults> {
-        do throws(ManifestFaults) { return .success(try AppManifestReader.read(folder)) } catch { return .failure(error) }
+        do throws(ManifestFaults) { return .success(try AppManifestReader.read(folder)) } catch {
+            return .failure(error)
+        }
     }
 
     private static func write(_ data: Data, _ path: String, mode: mode_t = 0o600) {

@@ -1,6 +1,7 @@
 /// Which of those that have connected may shake hands now. A TLS handshake holds one of the few threads of GIO's pool, which
 /// the private socket needs too; so only who has spoken gets one, few do at a time, and of one host only half as many.
-/// Who comes always finds a place to wait: where there is none, the host with the most waiting loses its oldest.
+/// Who comes always finds a place to wait: where there is none, the host with the most waiting loses the oldest of those
+/// that have said nothing, else its oldest.
 package struct HandshakePlaces: Sendable {
     package static let maximumWaiting = 32
     package static let maximumShaking = 4
@@ -28,7 +29,8 @@ package struct HandshakePlaces: Sendable {
         if waiting.count >= Self.maximumWaiting {
             let hosts = Dictionary(grouping: waiting, by: \.host)
             let most = hosts.values.map(\.count).max() ?? 0
-            lost = waiting.first { hosts[$0.host]?.count == most }?.number
+            let candidates = waiting.filter { hosts[$0.host]?.count == most }
+            lost = (candidates.first { $0.phase == .silent } ?? candidates.first)?.number
             if let lost { leave(lost) }
         }
         callers.append(Caller(number: number, host: host))

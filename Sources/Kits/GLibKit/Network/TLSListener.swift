@@ -139,7 +139,12 @@ extension TLSListener.Caller {
 
 private final class ServicePointer: @unchecked Sendable {
     // Proof: used on the GLib thread alone; the reference is ours until deinit.
-    let value = g_socket_service_new()!
+    let value: UnsafeMutablePointer<GSocketService> = {
+        let service = g_socket_service_new()!
+        // GIO's ten are full when eleven connect while this thread is busy; the kernel then lets the next one wait a second.
+        g_socket_listener_set_backlog(baton_socket_listener(service), 128)
+        return service
+    }()
     private var incoming: SignalConnection?
 
     func onIncoming(_ body: @escaping @Sendable (SocketPointer) -> Void) {

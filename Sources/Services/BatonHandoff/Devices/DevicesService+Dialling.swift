@@ -154,7 +154,7 @@ extension DevicesService {
         if !connection.isDialler, let seen = PeerAddress(connection.stream.remoteAddress) {
             // The address that is seen, with the port of its family: each family may have its own.
             let ports = told.filter { $0.isIPv6 == seen.isIPv6 }.map(\.port)
-            if let port = ports.first ?? hello.port.flatMap({ UInt16(exactly: $0) }), port > 0 {
+            if let port = ports.first ?? hello.usablePort {
                 found.insert(PeerAddress(host: seen.host, port: port).description, at: 0)
             }
         }

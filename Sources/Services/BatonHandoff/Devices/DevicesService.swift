@@ -157,7 +157,8 @@ package actor DevicesService: GLibActor {
         _ limit: Duration, _ what: String, _ work: @escaping @Sendable () async throws -> T
     ) async throws(BatonError) -> T {
         do {
-            return try await time.whileRunning.withLimit(limit, onTimeout: BatonError(.timedOut, what), on: thread, work)
+            return try await time.whileRunning.withLimit(
+                limit, onTimeout: BatonError(.timedOut, what), on: thread, work)
         } catch let error as BatonError {
             throw error
         } catch {

@@ -61,7 +61,8 @@ extension DeviceGroup {
     /// The group that an inviter sent, if it is right: signed by the inviter, and with both of us in it.
     static func joining(_ update: GroupUpdate, inviterKey: Data, as identity: DeviceIdentity) -> DeviceGroup? {
         guard let group = DeviceGroup(update.list, keys: update.keys),
-            group.list.version < DeviceList.maximumVersion / 2, group.list.member(withKey: inviterKey) != nil, group.list.member(withKey: identity.key) != nil,
+            group.list.version < DeviceList.maximumVersion / 2, group.list.member(withKey: inviterKey) != nil,
+            group.list.member(withKey: identity.key) != nil,
             update.list.signatures.contains(where: { $0.key == inviterKey }),
             update.list.isSigned(byMemberOf: group.list.only(inviterKey))
         else { return nil }

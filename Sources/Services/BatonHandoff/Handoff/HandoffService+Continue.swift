@@ -78,7 +78,16 @@ extension HandoffService {
         guard record.type == listed.offer.type else {
             throw BatonError(.handoffFailed, "\(listed.deviceName) sent an activity of another type than it offered.")
         }
-        return try record.validated()
+        let valid = try record.validated()
+        guard !valid.isTooLarge else {
+            throw BatonError(
+                .tooLarge, "\(listed.deviceName) sent an activity of more than \(Payload.maximumSize) bytes.")
+        }
+        // Never without its payload: an app would take that for all there is.
+        guard valid.userInfo != nil || (valid.payloadSize ?? 0) == 0 else {
+            throw BatonError(.handoffFailed, "\(listed.deviceName) sent an activity without its payload.")
+        }
+        return valid
     }
 
     private func ask(_ request: String, _ listed: Listed) async {
@@ -148,7 +157,11 @@ extension HandoffService {
         }
         // Cancelled meanwhile, or the link is gone: nobody waits.
         guard serving.removeValue(forKey: served)?.isWanted == true else { return }
-        try? await links.send(message, to: served.device)
+        do throws(BatonError) { try await links.send(message, to: served.device) } catch {
+            // Too large for a frame, with all that is in it besides the payload: the asker must not wait for it.
+            guard error.code == .tooLarge else { return }
+            try? await links.send(.failure(request: request, error), to: served.device)
+        }
     }
 
     /// The other device has the activity: its app here is told. Only for an offer that this device makes.

@@ -8,6 +8,8 @@ struct Admission {
 
     private var hosts: [Int: String] = [:]
 
+    var count: Int { hosts.count }
+
     /// Takes a place for a connection from `address` (`host:port`); false if there is none.
     mutating func enter(_ number: Int, from address: String) -> Bool {
         let host = CallerHost.name(of: address)

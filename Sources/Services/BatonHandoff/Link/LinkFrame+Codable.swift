@@ -45,7 +45,8 @@ extension LinkFrame: Codable {
         case .pong: self = .pong
         case .offers:
             let offers = try container.decode([Offer].self, forKey: .offers)
-            guard offers.count <= HandoffMessage.maximumOffers, offers.allSatisfy({ $0.id.utf8.count <= Self.maximumID })
+            guard offers.count <= HandoffMessage.maximumOffers,
+                offers.allSatisfy({ $0.id.utf8.count <= Self.maximumID })
             else {
                 throw DecodingError.dataCorruptedError(
                     forKey: .offers, in: container, debugDescription: "too many, or an id too long")
