@@ -123,7 +123,7 @@ struct PayloadSizeTests {
                 async let fetched: Void = expectError(code) { _ = try await b.handoff.fetch("o") }
                 guard
                     case .received(let request, _) = await a.device.recorder.next({
-                        if case .received = $0 { true } else { false }
+                        if case .received(let what, _) = $0 { UUID(uuidString: what) != nil } else { false }
                     })
                 else { return }
                 try await a.device.service.send(LinkFrame(.state(request: request, activity: record)), to: b.device.id)

@@ -44,7 +44,7 @@ struct PeerFaultTests {
                         }
                         guard number == index else { return message }
                         let frame = try? JSONDecoder().decode(Frame.self, from: message)
-                        state.withLock { $0.kind = frame?.kind ?? frame?.step ?? "?" }
+                        state.withLock { $0.kind = frame?.step ?? frame?.kind ?? "?" }
                         end?.die(cut, message)
                         return nil
                     }

@@ -193,13 +193,15 @@ extension DevicesService {
         }
     }
 
-    /// Puts well-formed addresses before or behind those that are remembered of a member.
+    /// Puts well-formed addresses before those that are remembered of a member, or behind the three best of them.
     func remember(_ addresses: [String], of peer: String, first: Bool = true) {
         guard isOther(peer) else { return }
         let new = addresses.prefix(Self.maximumAddresses).filter { PeerAddress($0) != nil }
         let old = hints[peer]?.addresses ?? []
         var result: [String] = []
-        for address in first ? new + old : old + new where !result.contains(address) { result.append(address) }
+        // Never behind all that is known: six that are out of date would keep every newer one out.
+        let kept = first ? [] : old.prefix(Self.maximumAddresses / 2)
+        for address in kept + new + old where !result.contains(address) { result.append(address) }
         hints[peer, default: .init()].addresses = Array(result.prefix(Self.maximumAddresses))
     }
 
