@@ -117,15 +117,21 @@ struct PayloadSizeTests {
             try await b.waitForOffer("o")
             var empty = Self.record(0)
             empty.payloadSize = 100
+            var last: String?
             for (record, code) in [
                 (Self.record(Payload.maximumSize + 1), BatonError.Code.tooLarge), (empty, .handoffFailed),
             ] {
                 async let fetched: Void = expectError(code) { _ = try await b.handoff.fetch("o") }
                 guard
-                    case .received(let request, _) = await a.device.recorder.next({
-                        if case .received(let what, _) = $0 { UUID(uuidString: what) != nil } else { false }
+                    case .received(let request, _) = await a.device.recorder.next({ [last] in
+                        if case .received(let what, _) = $0 {
+                            UUID(uuidString: what) != nil && what != last
+                        } else {
+                            false
+                        }
                     })
                 else { return }
+                last = request
                 try await a.device.service.send(LinkFrame(.state(request: request, activity: record)), to: b.device.id)
                 await fetched
             }
