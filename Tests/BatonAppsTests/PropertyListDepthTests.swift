@@ -22,7 +22,8 @@ struct PropertyListDepthTests {
 
     private static func xml(_ depth: Int) -> [UInt8] {
         let half = min(depth, 60_000)
-        return Array(("<plist>" + String(repeating: "<array>", count: half) + String(repeating: "</array>", count: half)).utf8)
+        return Array(
+            ("<plist>" + String(repeating: "<array>", count: half) + String(repeating: "</array>", count: half)).utf8)
     }
 
     /// Lists of one element each, the innermost a text.
