@@ -14,6 +14,7 @@ ROUNDS ?= 10
 ACTIVITIES ?= 100000
 # Some of idle, cold, capture, disk and handoff; all where it is empty.
 FIGURES ?=
+MINUTES ?= 1
 
 binaries := build/bin/baton build/bin/batond
 samples := $(patsubst Samples/%/Package.swift,%,$(wildcard Samples/*/Package.swift))
@@ -21,7 +22,7 @@ apps := $(samples:%=build/apps/%.app/Info.plist)
 # Folders are among them: a file that was removed changes nothing but the date of its folder.
 sources := Package.swift $(shell find Sources)
 
-.PHONY: help demo build apps test soak check bench fmt bootstrap install uninstall clean
+.PHONY: help demo build apps test soak fuzz check bench fmt bootstrap install uninstall clean
 .PHONY: needs-of-build needs-of-demo needs-of-test needs-of-check needs-of-bench
 
 help: ## list the targets
@@ -48,6 +49,9 @@ check: needs-of-check ## format, floors, proofs and the rest of what a reviewer 
 
 bench: needs-of-bench $(binaries) ## figures beside a peer's, in less than ten minutes; ROUNDS=10, ACTIVITIES=100000
 	@Scripts/bench '$(ROUNDS)' '$(ACTIVITIES)' '$(FIGURES)'
+
+fuzz: needs-of-build ## MINUTES of random bytes for each thing that reads bytes from outside
+	@Scripts/fuzz $(MINUTES)
 
 fmt: ## format all Swift in place
 	@Scripts/format

@@ -65,6 +65,9 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["ActivityModel", "BatonBus", "GLibKit"], path: "Tests/TestSupport",
             swiftSettings: settings),
+        .target(
+            name: "FuzzTargets", dependencies: ["ActivityModel", "BatonApps", "BatonBus", "BatonHandoff", "GLibKit"],
+            path: "Fuzzers/Targets", swiftSettings: settings),
         tests("ActivityModelTests", ["ActivityModel", "TestSupport"]),
         tests("BatonActivitiesTests", ["ActivityModel", "BatonActivities", "GLibKit", "SQLiteKit", "TestSupport"]),
         tests("BatonAppsTests", ["ActivityModel", "BatonApps", "GLibKit", "SQLiteKit", "TestSupport"]),
@@ -76,6 +79,7 @@ let package = Package(
         tests(
             "EndToEndTests",
             ["ActivityModel", "BatonBus", "BatonClient", "GLibKit", "TestSupport", "baton", "batond"]),
+        tests("FuzzTests", ["FuzzTargets", "TestSupport"]),
         tests("GLibKitTests", ["GLibKit", "TestSupport"]),
         tests("SQLiteKitTests", ["SQLiteKit", "TestSupport"]),
         tests(
@@ -83,3 +87,10 @@ let package = Package(
             ["ActivityModel", "BatonBus", "BatonClient", "BatonDaemon", "GLibKit", "TestSupport", "UserActivity"]),
     ]
 )
+
+// Links with libFuzzer alone, so it is a target for `Scripts/fuzz` and for nobody else.
+if Context.environment["BATON_FUZZERS"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "fuzz", dependencies: ["FuzzTargets"], path: "Fuzzers/Program", swiftSettings: settings))
+}

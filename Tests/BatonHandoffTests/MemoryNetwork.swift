@@ -14,6 +14,7 @@ final class MemoryNetwork: Sendable {
         var dials: [String] = []
         var dialWatchers: [CheckedContinuation<Void, Never>] = []
         var redirects: [String: String] = [:]
+        var onStream: (@Sendable (MemoryStream, MemoryStream) -> Void)?
         var held: [CheckedContinuation<Void, Never>]?
     }
     private let state = Mutex(State())
@@ -85,6 +86,7 @@ final class MemoryNetwork: Sendable {
         guard let (handler, dialler, listener) = found else {
             throw GLibError(domain: "g-io-error-quark", code: 39, message: "refused")
         }
+        state.withLock { $0.onStream }?(dialler, listener)
         handler(listener)
         return dialler
     }
@@ -99,6 +101,11 @@ final class MemoryNetwork: Sendable {
     func block(_ name: String) { state.withLock { _ = $0.blocked.insert(name) } }
     func unblock(_ name: String) { state.withLock { _ = $0.blocked.remove(name) } }
     func redirect(_ address: String, to other: String?) { state.withLock { $0.redirects[address] = other } }
+
+    /// Sees each new connection before its ends do.
+    func onStream(_ body: (@Sendable (_ dialler: MemoryStream, _ listener: MemoryStream) -> Void)?) {
+        state.withLock { $0.onStream = body }
+    }
 
     /// Every connection is lost.
     func cutAll() {

@@ -7,8 +7,8 @@ final class MemoryStream: FrameStream {
     let exporter: Data
     let remoteAddress: String
     let isDialler: Bool
-    private let incoming: Pipe
-    private let outgoing: Pipe
+    fileprivate let incoming: Pipe
+    fileprivate let outgoing: Pipe
     /// Sees what is sent here, and may change it or drop it.
     let filter = Mutex<(@Sendable (Data) -> Data?)?>(nil)
 
@@ -17,6 +17,8 @@ final class MemoryStream: FrameStream {
         struct State {
             var messages: [Data] = []
             var isClosed = false
+            /// It ended in the middle of a message.
+            var isBroken = false
             var waiter: CheckedContinuation<Data?, Never>?
         }
         let state = Mutex(State())
@@ -50,9 +52,10 @@ final class MemoryStream: FrameStream {
         }
 
         /// What was put before is still taken.
-        func close(dropping: Bool = false) {
+        func close(dropping: Bool = false, broken: Bool = false) {
             let waiter = state.withLock { state in
                 state.isClosed = true
+                state.isBroken = state.isBroken || broken
                 if dropping { state.messages = [] }
                 defer { state.waiter = nil }
                 return state.waiter
@@ -94,7 +97,12 @@ final class MemoryStream: FrameStream {
     }
 
     func receive(maximum: Int) async throws(GLibError) -> Data? {
-        guard let message = await incoming.take() else { return nil }
+        guard let message = await incoming.take() else {
+            guard !incoming.state.withLock({ $0.isBroken }) else {
+                throw GLibError(domain: "g-io-error-quark", code: 18, message: "ended in a message")
+            }
+            return nil
+        }
         guard message.count <= maximum else {
             await close()
             throw GLibError(domain: "g-io-error-quark", code: 0, message: "too long")
@@ -115,6 +123,17 @@ final class MemoryStream: FrameStream {
 }
 
 extension MemoryStream {
+    /// As if this end's process had been killed: before a message, within it, or after it.
+    enum Cut: CaseIterable {
+        case before, within, after
+    }
+
+    func die(_ cut: Cut, _ message: Data) {
+        if cut == .after { _ = outgoing.put(message) }
+        incoming.close(dropping: true)
+        outgoing.close(broken: cut == .within)
+    }
+
     /// From now on nothing arrives of what is sent here.
     func swallow() { filter.withLock { $0 = { _ in nil } } }
 }

@@ -88,6 +88,23 @@ struct StrangerTests {
         }
     }
 
+    @Test func thirtyTwoStrangersAreKeptAndFourOfOneHost() {
+        var admission = Admission()
+        // Of an IPv6 network anybody has as many addresses as they like.
+        for number in 0..<10 {
+            let isTaken = admission.enter(number, from: "[2001:db8:0:1::\(number)]:80")
+            #expect(isTaken == (number < Admission.maximumPerHost))
+        }
+        for number in 10..<100 {
+            let isTaken = admission.enter(number, from: "192.0.2.\(number):80")
+            #expect(isTaken == (number < 38))
+        }
+        #expect(admission.count == Admission.maximum)
+        admission.leave(0)
+        let isTaken = admission.enter(100, from: "198.51.100.1:80")
+        #expect(isTaken)
+    }
+
     @Test func aPortThatIsTakenIsTold() async throws {
         try await Fixture.run { fixture in
             let a = try await fixture.device("a", listen: "127.0.0.1:7000")

@@ -1,44 +1,7 @@
 import Foundation
 import GLibKit
-import Glibc
 import TestSupport
 import Testing
-
-/// A listener on loopback, and what has connected to it.
-private final class Ends: Sendable {
-    let thread = GLibThread(name: "network")
-    let network: TLSNetwork
-    let accepted = Arrivals<TLSFrameStream>("a connection")
-    let listener: TLSListener
-
-    init() async throws {
-        ProcessState.prepare()
-        network = TLSNetwork(thread: thread, time: .system(on: thread))
-        let accepted = accepted
-        listener = try await network.listen(["127.0.0.1:0"]) { accepted.put($0) }
-    }
-
-    var address: String { get async { await listener.addresses[0] } }
-    var port: UInt16 { get async { UInt16(await address.split(separator: ":")[1])! } }
-
-    func connect() async throws -> (TLSFrameStream, TLSFrameStream) {
-        let dialled = try await network.dial(await address, within: Limits.wait)
-        return (dialled, try await accepted.next())
-    }
-}
-
-private func withEnds(_ body: (Ends) async throws -> Void) async throws {
-    let ends = try await Ends()
-    do {
-        try await body(ends)
-    } catch {
-        await ends.listener.stop()
-        ends.thread.stop()
-        throw error
-    }
-    await ends.listener.stop()
-    ends.thread.stop()
-}
 
 @Suite struct NetworkTests {
     @Test func bothEndsHearEachOtherAndShareASecret() async throws {
@@ -120,18 +83,8 @@ private func withEnds(_ body: (Ends) async throws -> Void) async throws {
 
     @Test func aSilentPeerHoldsNobodyUp() async throws {
         try await withEnds { ends in
-            let silent = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-            defer { close(silent) }
-            var address = sockaddr_in()
-            address.sin_family = sa_family_t(AF_INET)
-            address.sin_port = await ends.port.bigEndian
-            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-            let connected = withUnsafePointer(to: &address) { pointer in
-                pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                    connect(silent, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-                }
-            }
-            #expect(connected == 0)
+            let silent = try RawSocket(to: await ends.port)
+            defer { silent.close() }
             let (dialled, accepted) = try await ends.connect()
             try await dialled.send(Data("x".utf8))
             #expect(try await limited("a message") { try await accepted.receive(maximum: 1) } == Data("x".utf8))

@@ -55,44 +55,17 @@ package enum CanonicalEncoding {
         }
     }
 
-    /// What must be known before a parser that recurses and guesses encodings sees the bytes: that they are UTF-8,
-    /// since in UTF-16 another character's byte would pass for a quotation mark and hide brackets; how deep the
-    /// brackets outside strings go; and that no comma ends a list, which Foundation's parser lets through.
-    ///
     /// A level costs three brackets at the most (`{"$dict": [[k, v]]}`), and the innermost value two more
     /// (`{"$date": {"$double": "inf"}}`): an acceptable payload never has more.
     private static func checkForm(_ data: Data) throws(BatonError) {
-        // A zero byte is valid UTF-8, but stands in no JSON text; every form of UTF-16 and UTF-32 has one.
-        guard !data.contains(0), String(validating: data, as: UTF8.self) != nil else {
-            throw BatonError(.invalidPayload, "A payload is not in UTF-8.")
-        }
-        var depth = 0
-        var inString = false
-        var escaped = false
-        var afterComma = false
-        for byte in data {
-            if inString {
-                if escaped {
-                    escaped = false
-                } else if byte == UInt8(ascii: "\\") {
-                    escaped = true
-                } else if byte == UInt8(ascii: "\"") {
-                    inString = false
-                }
-                continue
+        do throws(JSONForm.Fault) {
+            try JSONForm.check(data, maximumDepth: 3 * Payload.maximumDepth + 2)
+        } catch {
+            switch error {
+            case .notUTF8: throw BatonError(.invalidPayload, "A payload is not in UTF-8.")
+            case .commaTooMany: throw BatonError(.invalidPayload, "A payload has a comma too many.")
+            case .tooDeep: throw tooDeep
             }
-            switch byte {
-            case UInt8(ascii: " "), 0x09, 0x0A, 0x0D: continue
-            case UInt8(ascii: "\""): inString = true
-            case UInt8(ascii: "["), UInt8(ascii: "{"):
-                depth += 1
-                if depth > 3 * Payload.maximumDepth + 2 { throw tooDeep }
-            case UInt8(ascii: "]"), UInt8(ascii: "}"):
-                depth -= 1
-                guard !afterComma else { throw BatonError(.invalidPayload, "A payload has a comma too many.") }
-            default: break
-            }
-            afterComma = byte == UInt8(ascii: ",")
         }
     }
 

@@ -35,6 +35,9 @@ extension GLibError {
     package var isAddressInUse: Bool { domain == Self.ioDomain && code == 33 }
     package var isConnectionRefused: Bool { domain == Self.ioDomain && code == 39 }
 
+    /// The other end closed, or cut, in the middle of a TLS handshake.
+    package var isLostInHandshake: Bool { isClosed || domain == "g-tls-error-quark" }
+
     static func closed(_ what: String) -> GLibError { GLibError(domain: ioDomain, code: 18, message: what) }
     static func timedOut(_ what: String) -> GLibError { GLibError(domain: ioDomain, code: 24, message: what) }
     static func failed(_ what: String) -> GLibError { GLibError(domain: ioDomain, code: 0, message: what) }

@@ -13,7 +13,7 @@ package actor TLSFrameStream: FrameStream, GLibActor {
     package nonisolated let isDialler: Bool
 
     private let tls: TLSPointer
-    private var buffer: [UInt8] = []
+    private var buffer = FrameBuffer()
     private var hasEnded = false
     private var isOpen = true
     private var isReceiving = false
@@ -41,8 +41,7 @@ package actor TLSFrameStream: FrameStream, GLibActor {
         }
         await lockSending()
         defer { unlockSending() }
-        var frame = withUnsafeBytes(of: UInt32(message.count).bigEndian) { Array($0) }
-        frame += message
+        let frame = FrameBuffer.framed(message)
         var sent = 0
         while sent < frame.count {
             guard isOpen else { throw .closed("the stream is closed") }
@@ -54,6 +53,7 @@ package actor TLSFrameStream: FrameStream, GLibActor {
                     throw error
                 }
                 await waitUntilWritable()
+                try await endIfCancelled()
             }
         }
     }
@@ -70,8 +70,19 @@ package actor TLSFrameStream: FrameStream, GLibActor {
                 guard buffer.isEmpty else { throw .closed("the peer ended in the middle of a message") }
                 return nil
             }
-            if try !fill() { await waitUntilReadable() }
+            if try !fill() {
+                await waitUntilReadable()
+                try await endIfCancelled()
+            }
         }
+    }
+
+    /// A wait of a cancelled task is over at once, so going on would keep the thread for ever. What was read or written
+    /// of a message cannot be undone, so the stream ends with it.
+    private func endIfCancelled() async throws(GLibError) {
+        guard Task.isCancelled else { return }
+        await close()
+        throw .closed("it was given up")
     }
 
     package func close() async {
@@ -86,16 +97,12 @@ package actor TLSFrameStream: FrameStream, GLibActor {
     // MARK: Reading
 
     private func cutMessage(maximum: Int) async throws(GLibError) -> Data? {
-        guard buffer.count >= 4 else { return nil }
-        let length = buffer[..<4].reduce(0) { $0 << 8 | Int($1) }
-        guard length <= maximum else {
+        do throws(FrameBuffer.TooLong) {
+            return try buffer.next(maximum: maximum)
+        } catch {
             await close()
-            throw .failed("the peer announced a message of \(length) bytes; \(maximum) are allowed here")
+            throw .failed("the peer announced a message of \(error.length) bytes; \(error.maximum) are allowed here")
         }
-        guard buffer.count >= 4 + length else { return nil }
-        let message = Data(buffer[4..<4 + length])
-        buffer.removeFirst(4 + length)
-        return message
     }
 
     /// Reads once; false when there is nothing to read yet.
@@ -103,7 +110,7 @@ package actor TLSFrameStream: FrameStream, GLibActor {
         do throws(GLibError) {
             let bytes = try tls.read()
             hasEnded = bytes.isEmpty
-            buffer += bytes
+            buffer.append(bytes)
             return true
         } catch {
             if error.isWouldBlock { return false }

@@ -10,19 +10,36 @@ package actor TLSListener: GLibActor {
 
     private let time: TimeSource
     private let limit: Duration
-    private let maximumPending: Int
     private let handler: @Sendable (TLSFrameStream) -> Void
     private var service: ServicePointer?
-    private var pending = 0
+    private var places = HandshakePlaces()
+    private var callers: [Int: Caller] = [:]
+    private var lastNumber = 0
+
+    /// How long who has spoken may wait for its turn to shake hands.
+    package static let turnLimit = Duration.seconds(5)
+
+    /// A connection that has not shaken hands yet.
+    fileprivate struct Caller {
+        let socket: SocketPointer
+        let hasSpoken = Race<Bool>()
+        let turn = Race<Bool>()
+        let cancellable = Cancellable()
+
+        /// Ends it, whatever it waits for. Idempotent.
+        func end() {
+            hasSpoken.finish(.success(false))
+            turn.finish(.success(false))
+            cancellable.cancel()
+        }
+    }
 
     init(
-        thread: GLibThread, time: TimeSource, limit: Duration, maximumPending: Int,
-        handler: @escaping @Sendable (TLSFrameStream) -> Void
+        thread: GLibThread, time: TimeSource, limit: Duration, handler: @escaping @Sendable (TLSFrameStream) -> Void
     ) {
         self.thread = thread
-        self.time = time
+        self.time = time.whileRunning
         self.limit = limit
-        self.maximumPending = maximumPending
         self.handler = handler
     }
 
@@ -35,38 +52,99 @@ package actor TLSListener: GLibActor {
         return self
     }
 
-    /// Accepts no more. Idempotent.
+    /// Accepts no more, and closes what has not shaken hands. Idempotent.
     package func stop() {
         service?.stop()
         service = nil
         addresses = []
+        for caller in callers.values { caller.end() }
     }
 
+    /// How many connections have not shaken hands yet.
+    package var pending: Int { callers.count }
+
     private func take(_ socket: SocketPointer) {
-        guard service != nil, pending < maximumPending else {
+        guard service != nil else {
             g_io_stream_close(socket.stream, nil, nil)
             return
         }
-        pending += 1
-        let cancellable = Cancellable()
-        let timer = thread.task { [time, limit] in
-            if (try? await time.sleep(limit)) != nil { cancellable.cancel() }
-        }
-        thread.task { [thread, handler] in
+        lastNumber += 1
+        let number = lastNumber
+        let caller = Caller(socket: socket)
+        callers[number] = caller
+        if let lost = places.enter(number, host: CallerHost.name(of: socket.remoteAddress)) { callers[lost]?.end() }
+        thread.task { [self, handler] in
             // A stranger who does not shake hands is nobody's error.
-            let stream = try? await TLSHandshake(thread: thread, cancellable: cancellable).run(socket, isDialler: false)
-            timer.cancel()
-            await self.settled()
+            let stream = await shakeHands(caller, number)
+            if stream == nil { caller.close() }
+            await leave(number)
             if let stream { handler(stream) }
         }
     }
 
-    private func settled() { pending -= 1 }
+    private func shakeHands(_ caller: Caller, _ number: Int) async -> TLSFrameStream? {
+        guard await within(limit, caller, { await caller.waitForWord(on: self.thread) }) == true else { return nil }
+        places.hasSpoken(number)
+        callNext()
+        let thread = thread
+        guard await within(Self.turnLimit, caller, { (try? await caller.turn.result().get()) == true }) == true else {
+            return nil
+        }
+        return await within(limit, caller) {
+            try? await TLSHandshake(thread: thread, cancellable: caller.cancellable)
+                .run(caller.socket, isDialler: false)
+        } ?? nil
+    }
+
+    /// Runs a step, which ends with the caller when time is up.
+    private func within<T: Sendable>(
+        _ limit: Duration, _ caller: Caller, _ step: @Sendable () async -> T
+    ) async -> T? {
+        guard service != nil else { return nil }
+        let timer = thread.task { [time] in if (try? await time.sleep(limit)) != nil { caller.end() } }
+        defer { timer.cancel() }
+        return await step()
+    }
+
+    private func callNext() {
+        while let next = places.next() { callers[next]?.turn.finish(.success(true)) }
+    }
+
+    private func leave(_ number: Int) {
+        callers[number] = nil
+        places.leave(number)
+        callNext()
+    }
+}
+
+extension TLSListener.Caller {
+    /// Whether something came to be read, or the end, before the caller was ended.
+    fileprivate func waitForWord(on thread: GLibThread) async -> Bool {
+        let source = g_pollable_input_stream_create_source(baton_pollable_input(socket.stream), nil)!
+        let held = HeldSource(source)
+        let callback = Callback<Void, Void> { [hasSpoken] _ in hasSpoken.finish(.success(true)) }
+        baton_source_set_pollable_callback(
+            source,
+            { _, data in
+                Callback<Void, Void>.borrowed(data).body(())
+                return 0
+            }, callback.retained(), releaseCallback)
+        _ = g_source_attach(source, thread.context)
+        defer { held.destroy() }
+        return (try? await hasSpoken.result().get()) == true
+    }
+
+    fileprivate func close() { g_io_stream_close(socket.stream, nil, nil) }
 }
 
 private final class ServicePointer: @unchecked Sendable {
     // Proof: used on the GLib thread alone; the reference is ours until deinit.
-    let value = g_socket_service_new()!
+    let value: UnsafeMutablePointer<GSocketService> = {
+        let service = g_socket_service_new()!
+        // GIO's ten are full when eleven connect while this thread is busy; the kernel then lets the next one wait a second.
+        g_socket_listener_set_backlog(baton_socket_listener(service), 128)
+        return service
+    }()
     private var incoming: SignalConnection?
 
     func onIncoming(_ body: @escaping @Sendable (SocketPointer) -> Void) {

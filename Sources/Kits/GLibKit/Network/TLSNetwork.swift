@@ -38,14 +38,11 @@ package struct TLSNetwork: Sendable {
     /// Listens on `host:port` addresses (port 0: the system's choice) and gives each stream that has finished its TLS
     /// handshake to `handler`, on the GLib thread.
     ///
-    /// - Parameter maximumPending: how many connections may be shaking hands at once; further ones are closed. Each holds one
-    ///   of the few threads of GIO's pool, which the private socket needs too.
+    /// Those that come in wait for their handshakes as `HandshakePlaces` says; each of its steps has `handshakeLimit`.
     package func listen(
-        _ addresses: [String], maximumPending: Int = 4, handler: @escaping @Sendable (TLSFrameStream) -> Void
+        _ addresses: [String], handler: @escaping @Sendable (TLSFrameStream) -> Void
     ) async throws(GLibError) -> TLSListener {
-        try await TLSListener(
-            thread: thread, time: time, limit: handshakeLimit, maximumPending: maximumPending, handler: handler
-        ).open(addresses)
+        try await TLSListener(thread: thread, time: time, limit: handshakeLimit, handler: handler).open(addresses)
     }
 }
 

@@ -33,6 +33,8 @@ struct Connection {
     /// When nothing is under way on it any more.
     let ended = Outcome<Void>()
 
+    /// Channels of one peer beside its link.
+    static let maximumEnding = 4
     /// How long the end of a link may take.
     static let drainLimit = Duration.seconds(2)
     /// Two devices that dial each other at once are done within this time, the limit of a handshake; a second link later

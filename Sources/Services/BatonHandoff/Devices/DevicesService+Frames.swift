@@ -56,10 +56,7 @@ extension DevicesService {
             throw BatonError(.network, "The connection to the other device was lost.", cause: error.description)
         }
         guard let received else { throw BatonError(.network, "The other device closed the connection.") }
-        guard let frame = try? JSONDecoder().decode(LinkFrame.self, from: received) else {
-            throw BatonError(.handoffFailed, "The other device sent what this one cannot read.")
-        }
-        return frame
+        return try WireForm.read(LinkFrame.self, from: received)
     }
 
     /// Reads a link until it ends.

@@ -131,6 +131,7 @@ extension DevicesService {
         for gone in before.subtracting(after) {
             stopDialling(gone)
             hints[gone] = nil
+            hintShares.removeValue(forKey: gone)?.timer?.cancel()
             backoffs[gone] = nil
         }
         if let linking { _ = establish(linking) }

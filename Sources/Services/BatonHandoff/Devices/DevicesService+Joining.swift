@@ -6,13 +6,14 @@ internal import GLibKit
 struct Joining {
     let id: String
     var stream: (any FrameStream)?
+    /// The inviter may count this device from here on, and its going as a failure.
+    var isKnown = false
     let result = Outcome<Result<Device, BatonError>>()
 }
 
 // The joining side. One join at a time; its place is taken before anything is dialled.
 
 extension DevicesService {
-    private static let joinDialLimit = Duration.seconds(5)
     /// How long the user may take to type the code: the invitation's life, and a little for the way.
     private static let waitLimit = Invitation.lifetime + .seconds(15)
 
@@ -90,44 +91,7 @@ extension DevicesService {
         return invitation.addresses.map(\.description)
     }
 
-    private func dialInviter(
-        _ invitation: Invitation, _ addresses: [String], _ id: String
-    ) async throws(BatonError) -> (AuthenticatedPeer, HandshakeMessage.Welcome) {
-        var failure = BatonError(
-            .network,
-            "The inviting device could not be reached. Are both on one network? Its address can be given with --address HOST:PORT."
-        )
-        for address in addresses {
-            let dialled = try? await network.dial(address, within: Self.joinDialLimit)
-            guard let stream = dialled else { continue }
-            guard joining?.id == id else {
-                await stream.close()
-                throw BatonError(.cancelled, "Joining was cancelled.")
-            }
-            joining?.stream = stream
-            do throws(BatonError) {
-                let identity = identity
-                let result = try await limited(Handshake.limit, "The inviting device did not answer in time.") {
-                    try await Handshake.dial(
-                        stream, as: identity, .invitation, secrets: [invitation.secret],
-                        isTrusted: { Cryptography.equal(Cryptography.sha256($0), invitation.inviterHash) })
-                }
-                switch result {
-                case .welcomed(let peer, let welcome): return (peer, welcome)
-                case .refused(let code, _): failure = Self.refusal(code)
-                }
-            } catch {
-                // Whoever knows no open invitation with this secret says nothing and closes.
-                failure =
-                    error.code == .network || error.code == .handoffFailed ? Self.refusal(.invitationInvalid) : error
-            }
-            await stream.close()
-            joining?.stream = nil
-        }
-        throw failure
-    }
-
-    private static func refusal(_ code: BatonError.Code) -> BatonError {
+    static func refusal(_ code: BatonError.Code) -> BatonError {
         switch code {
         case .tooMany:
             BatonError(code, "Another device is using this invitation now; if it is not yours, make a new invitation.")

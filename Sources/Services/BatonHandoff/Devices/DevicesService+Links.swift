@@ -19,10 +19,21 @@ extension DevicesService {
             await opened.refuse(.alreadyDone)
             throw BatonError(.alreadyDone, "There is a link already.")
         }
+        makeRoom(for: peer.id)
         connections[number] = Connection(
             number: number, stream: peer.stream, peer: peer.id, isDialler: false, state: .welcomed, since: time.now())
         await awaitHello(of: number) { [version = peer.version, name] () async throws(BatonError) in
             try await opened.welcome(.init(version: version, name: name))
+        }
+    }
+
+    /// A peer that dials again has given up what it dialled before and never used; and of links that are ending, it has a
+    /// few. Else a member could take all descriptors.
+    private func makeRoom(for peer: String) {
+        let others = connections.values.filter { $0.peer == peer && $0.number != current[peer] }
+        let extra = Set(others.map(\.number).sorted().dropLast(Connection.maximumEnding - 1))
+        for old in others where extra.contains(old.number) || (old.state == .welcomed && !old.isDialler) {
+            spawn { _ in await old.stream.close() }
         }
     }
 

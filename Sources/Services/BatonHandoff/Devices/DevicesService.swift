@@ -33,7 +33,8 @@ package actor DevicesService: GLibActor {
     let identity: DeviceIdentity
     let network: any LinkNetwork
     let random: RandomSource
-    let log: @Sendable (String) -> Void
+    private let writeLog: @Sendable (String) -> Void
+    private var logLimit = LogLimit()
     var configuration: Configuration
     var observer: (any DevicesObserver)?
 
@@ -57,6 +58,7 @@ package actor DevicesService: GLibActor {
     var diallers: [String: Dialler] = [:]
     /// How long the next pause is; kept until a link has lasted.
     var backoffs: [String: Backoff] = [:]
+    var hintShares: [String: HintShares] = [:]
     /// Devices that refused this one: not dialled until the list changes.
     var refusals: [String: BatonError.Code] = [:]
 
@@ -86,7 +88,7 @@ package actor DevicesService: GLibActor {
         self.network = network
         self.configuration = configuration
         self.random = random
-        self.log = log
+        writeLog = log
         name = Device.displayName(configuration.name)
     }
 
@@ -115,6 +117,8 @@ package actor DevicesService: GLibActor {
         if let joining { await cancelJoin(joining.id) }
         for dialler in diallers.values { dialler.task?.cancel() }
         diallers = [:]
+        for shares in hintShares.values { shares.timer?.cancel() }
+        hintShares = [:]
         for number in connections.keys {
             // What was said last still goes out; nothing is waited for from the peers.
             connections[number]?.peerMoved = true
@@ -153,7 +157,8 @@ package actor DevicesService: GLibActor {
         _ limit: Duration, _ what: String, _ work: @escaping @Sendable () async throws -> T
     ) async throws(BatonError) -> T {
         do {
-            return try await time.withLimit(limit, onTimeout: BatonError(.timedOut, what), on: thread, work)
+            return try await time.whileRunning.withLimit(
+                limit, onTimeout: BatonError(.timedOut, what), on: thread, work)
         } catch let error as BatonError {
             throw error
         } catch {
@@ -173,6 +178,11 @@ package actor DevicesService: GLibActor {
         await groupTurn.take()
         defer { groupTurn.give() }
         return try await body()
+    }
+
+    /// Peers can cause most lines, again and again.
+    func log(_ line: String) {
+        for passed in logLimit.lines(for: line, at: time.now()) { writeLog(passed) }
     }
 
     func tell(_ changes: [DevicesChange]) async {

@@ -23,6 +23,9 @@ extension DeviceGroup {
         guard let incoming = update.list.list else { return .invalid("the list's form is wrong") }
         guard incoming.group == list.group else { return .invalid("the list is another group's") }
         guard update.list.isSigned(byMemberOf: list) else { return .invalid("no member signed the list") }
+        guard incoming.version - list.version <= DeviceList.maximumStep else {
+            return .invalid("the list's version is too far ahead")
+        }
         guard let own = list.member(identity.id) else { return .invalid("this device is no member") }
 
         let isNewer = (incoming.version, update.list.hash.hexadecimal) > (list.version, signed.hash.hexadecimal)
@@ -58,7 +61,8 @@ extension DeviceGroup {
     /// The group that an inviter sent, if it is right: signed by the inviter, and with both of us in it.
     static func joining(_ update: GroupUpdate, inviterKey: Data, as identity: DeviceIdentity) -> DeviceGroup? {
         guard let group = DeviceGroup(update.list, keys: update.keys),
-            group.list.member(withKey: inviterKey) != nil, group.list.member(withKey: identity.key) != nil,
+            group.list.version < DeviceList.maximumVersion / 2, group.list.member(withKey: inviterKey) != nil,
+            group.list.member(withKey: identity.key) != nil,
             update.list.signatures.contains(where: { $0.key == inviterKey }),
             update.list.isSigned(byMemberOf: group.list.only(inviterKey))
         else { return nil }

@@ -1,3 +1,4 @@
+internal import ActivityModel
 package import FoundationEssentials
 
 /// Which devices are the user's: a value with a version, that any of them may change and all of them hold.
@@ -41,14 +42,19 @@ package struct DeviceList: Codable, Sendable, Hashable {
     static let maximumRemovals = 64
     /// JSON numbers up to here are exact for every reader, and one more never overflows.
     static let maximumVersion = 1 << 53
-    /// Bytes of the JSON form.
-    static let maximumSize = 32 * 1024
+    /// How far a list may be ahead of the one it replaces: by changes, never by a number that somebody made up. A list at
+    /// the end of the numbers could never be changed again.
+    static let maximumStep = 1 << 20
+    /// Bytes of the JSON form; the largest list that there can be has less.
+    static let maximumSize = 64 * 1024
+    /// Bytes of a member's name.
+    static let maximumName = 1024
 
     package func member(_ id: String) -> Member? { members.first { $0.id == id } }
     package func member(withKey key: Data) -> Member? { members.first { $0.key == key } }
 
     /// Whether a list that a peer sent keeps to the form.
-    var isWellFormed: Bool {
+    package var isWellFormed: Bool {
         let numbers = epochs.map(\.number)
         let versions = [version] + members.map(\.since) + removed.map(\.at) + numbers
         return group.utf8.count == 32 && (1...Self.maximumMembers).contains(members.count)
@@ -56,9 +62,14 @@ package struct DeviceList: Codable, Sendable, Hashable {
             && versions.allSatisfy { (1..<Self.maximumVersion).contains($0) }
             && members.allSatisfy { $0.since <= version } && removed.allSatisfy { $0.at <= version }
             && Set(members.map(\.key)).count == members.count
-            && members.allSatisfy { $0.key.count == DeviceIdentity.keyLength && $0.name.utf8.count <= 1024 }
+            && members.allSatisfy { $0.key.count == DeviceIdentity.keyLength && $0.name.utf8.count <= Self.maximumName }
+            && members.allSatisfy { abs($0.joinedAt.timeIntervalSinceReferenceDate) <= ActivityRecord.maximumDate }
+            // Nobody is a member and removed, or removed twice: which of the two counts would be each device's own guess.
+            && Set(members.map(\.id) + removed.map(\.id)).count == members.count + removed.count
             && removed.allSatisfy { $0.id.utf8.count == 64 } && epochs.allSatisfy { $0.hash.count == 32 }
             && numbers == numbers.sorted(by: >) && Set(numbers).count == numbers.count
+            // Each new key comes with a new version.
+            && numbers.allSatisfy { $0 <= version }
     }
 }
 
@@ -72,7 +83,7 @@ extension DeviceList {
     }
 
     /// Whether everything that happened in `other` has happened here too: then this list can replace it.
-    func covers(_ other: DeviceList) -> Bool {
+    package func covers(_ other: DeviceList) -> Bool {
         other.members.allSatisfy { theirs in
             if let ours = member(theirs.id), ours.since >= theirs.since { return true }
             return removal(of: theirs.id).map { $0 >= theirs.since } ?? false
@@ -84,7 +95,7 @@ extension DeviceList {
     }
 
     /// Members and removals of both. Where the two know a member alike, the word of this list counts.
-    func united(with other: DeviceList) -> DeviceList {
+    package func united(with other: DeviceList) -> DeviceList {
         var result = self
         var removals = Dictionary(removed.map { ($0.id, $0.at) }, uniquingKeysWith: max)
         for removal in other.removed { removals[removal.id] = max(removals[removal.id] ?? 0, removal.at) }

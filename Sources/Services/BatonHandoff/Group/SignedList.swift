@@ -25,9 +25,9 @@ package struct SignedList: Codable, Sendable, Hashable {
     }
 
     /// The list, if its form is right. Says nothing of the signatures.
-    var list: DeviceList? {
+    package var list: DeviceList? {
         guard body.count <= DeviceList.maximumSize, signatures.count <= Self.maximumSignatures,
-            let list = try? JSONDecoder().decode(DeviceList.self, from: body), list.isWellFormed
+            let list = try? WireForm.read(DeviceList.self, from: body), list.isWellFormed
         else { return nil }
         return list
     }

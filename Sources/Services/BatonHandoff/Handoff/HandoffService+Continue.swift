@@ -72,13 +72,22 @@ extension HandoffService {
                 thread.task { [self] in await ask(request, listed) }
             }
         } onCancel: {
-            thread.task { [self] in await abandon(request) }
+            thread.task { [self] in await giveUp(request) }
         }
         let record = try result.get()
         guard record.type == listed.offer.type else {
             throw BatonError(.handoffFailed, "\(listed.deviceName) sent an activity of another type than it offered.")
         }
-        return try record.validated()
+        let valid = try record.validated()
+        guard !valid.isTooLarge else {
+            throw BatonError(
+                .tooLarge, "\(listed.deviceName) sent an activity of more than \(Payload.maximumSize) bytes.")
+        }
+        // Never without its payload: an app would take that for all there is.
+        guard valid.userInfo != nil || (valid.payloadSize ?? 0) == 0 else {
+            throw BatonError(.handoffFailed, "\(listed.deviceName) sent an activity without its payload.")
+        }
+        return valid
     }
 
     private func ask(_ request: String, _ listed: Listed) async {
@@ -96,7 +105,7 @@ extension HandoffService {
         try? await links.send(.cancel(request: request), to: fetch.device)
     }
 
-    private func abandon(_ request: String) async {
+    private func giveUp(_ request: String) async {
         guard let fetch = pending.removeValue(forKey: request) else { return }
         fetch.continuation.resume(
             returning: .failure(BatonError(.cancelled, "Another activity was chosen meanwhile.")))
@@ -112,19 +121,27 @@ extension HandoffService {
     // MARK: Serving
 
     func serve(_ request: String, _ offer: String, for device: String) {
-        guard serving[request] == nil else { return }
-        guard serving.values.filter({ $0.device == device }).count < Self.maximumServing else {
+        let served = ServedRequest(device: device, id: request)
+        guard serving[served] == nil else { return }
+        guard serving.keys.count(where: { $0.device == device }) < Self.maximumServing else {
             thread.task { [links] in
                 try? await links.send(
                     .failure(request: request, BatonError(.tooMany, "Too many requests at once.")), to: device)
             }
             return
         }
-        serving[request] = Serving(device: device, offer: offer)
-        serving[request]?.task = thread.task { [self] in await answer(request, offer, device) }
+        serving[served] = Serving()
+        serving[served]?.task = thread.task { [self] in await answer(served, offer) }
     }
 
-    private func answer(_ request: String, _ offer: String, _ device: String) async {
+    /// Nobody waits for the answer any more.
+    func abandon(_ request: ServedRequest) {
+        serving[request]?.isWanted = false
+        serving[request]?.task?.cancel()
+    }
+
+    private func answer(_ served: ServedRequest, _ offer: String) async {
+        let request = served.id
         let message: HandoffMessage
         do throws(BatonError) {
             guard ownOffers.contains(where: { $0.id == offer }) else {
@@ -139,17 +156,26 @@ extension HandoffService {
             message = .failure(request: request, error)
         }
         // Cancelled meanwhile, or the link is gone: nobody waits.
-        guard serving[request]?.device == device, !Task.isCancelled else { return }
-        serving[request] = nil
-        try? await links.send(message, to: device)
+        guard serving.removeValue(forKey: served)?.isWanted == true else { return }
+        do throws(BatonError) { try await links.send(message, to: served.device) } catch {
+            // Too large for a frame, with all that is in it besides the payload: the asker must not wait for it.
+            guard error.code == .tooLarge else { return }
+            try? await links.send(.failure(request: request, error), to: served.device)
+        }
     }
 
-    /// The other device has the activity: its app here is told, once a request.
+    /// The other device has the activity: its app here is told. Only for an offer that this device makes.
     ///
-    /// Only for an offer that this device makes; a page opened in a browser asked for no state, so its request is new.
-    func confirmed(_ request: String, _ offer: String, by device: String) async {
-        guard ownOffers.contains(where: { $0.id == offer }) else { return }
-        let name = await links.name(of: device) ?? "another device"
-        await source.wasContinued(offer, on: name)
+    /// The link does not wait for the app, which may hang; and while the app is being told it is not told the same again.
+    func confirmed(_ offer: String, by device: String) {
+        let told = ServedRequest(device: device, id: offer)
+        guard ownOffers.contains(where: { $0.id == offer }), telling.insert(told).inserted else { return }
+        thread.task { [self] in
+            let name = await links.name(of: device) ?? "another device"
+            await source.wasContinued(offer, on: name)
+            await hasTold(told)
+        }
     }
+
+    private func hasTold(_ told: ServedRequest) { telling.remove(told) }
 }

@@ -24,18 +24,26 @@ package actor HandoffService: GLibActor {
     private var lostSince: [String: Date] = [:]
     /// Requests of ours that wait for a state, by request id.
     var pending: [String: PendingFetch] = [:]
-    /// Requests of other devices that this one is answering.
-    var serving: [String: Serving] = [:]
+    /// Requests of other devices that this one is answering, until the work for them has ended: one that is not wanted
+    /// any more still holds its place, or asking and taking back would start any number of them.
+    var serving: [ServedRequest: Serving] = [:]
+    /// Apps that are being told that an activity of theirs was continued, by offer and device.
+    var telling: Set<ServedRequest> = []
 
     struct PendingFetch {
         let device: String
         let continuation: CheckedContinuation<Result<ActivityRecord, BatonError>, Never>
     }
 
-    struct Serving {
+    /// A request, or an offer, as one device names it: another device cannot take its name.
+    struct ServedRequest: Hashable {
         let device: String
-        let offer: String
+        let id: String
+    }
+
+    struct Serving {
         var task: Task<Void, Never>?
+        var isWanted = true
     }
 
     /// How long offers of a device that is out of reach are still shown. They cannot be continued meanwhile.
@@ -64,10 +72,21 @@ package actor HandoffService: GLibActor {
 
     /// Takes what is current here and tells the other devices, if it differs from what they know.
     package func publish(_ offers: [Offer]) async {
-        let offers = Array(offers.prefix(HandoffMessage.maximumOffers))
+        let offers = offers.prefix(HandoffMessage.maximumOffers).map { $0.shortened() }
         guard offers != ownOffers else { return }
         ownOffers = offers
-        for device in await links.linked() { try? await links.send(.offers(offers), to: device) }
+        for device in await links.linked() { await announce(to: device) }
+    }
+
+    /// The newest go where not all fit into one frame.
+    private func announce(to device: String) async {
+        var offers = ownOffers
+        while true {
+            do throws(BatonError) { return try await links.send(.offers(offers), to: device) } catch {
+                guard error.code == .tooLarge, offers.count > 1 else { return }
+                offers.removeLast(offers.count / 2)
+            }
+        }
     }
 
     // MARK: The links
@@ -75,17 +94,14 @@ package actor HandoffService: GLibActor {
     package func linkUp(_ device: String) async {
         lostSince[device] = nil
         // Always, also when there is nothing: it replaces what the other side remembers.
-        try? await links.send(.offers(ownOffers), to: device)
+        await announce(to: device)
         onChange?()
     }
 
     package func linkDown(_ device: String) {
         if foreignOffers[device]?.isEmpty == false { lostSince[device] = time.now() }
         fail(pendingOf: device)
-        for (request, serving) in serving where serving.device == device {
-            serving.task?.cancel()
-            self.serving[request] = nil
-        }
+        for request in serving.keys where request.device == device { abandon(request) }
         onChange?()
     }
 
@@ -114,17 +130,17 @@ package actor HandoffService: GLibActor {
     package func received(_ message: HandoffMessage, from device: String) async {
         switch message {
         case .offers(let offers):
-            foreignOffers[device] = offers.prefix(HandoffMessage.maximumOffers).map { $0.checked() }
+            var ids: Set<String> = []
+            foreignOffers[device] = offers.prefix(HandoffMessage.maximumOffers).filter {
+                $0.isWellFormed && ids.insert($0.id).inserted
+            }.map { $0.shortened() }
             lostSince[device] = nil
             onChange?()
         case .fetch(let request, let offer): serve(request, offer, for: device)
         case .state(let request, let activity): settle(request, from: device, .success(activity))
         case .failure(let request, let error): settle(request, from: device, .failure(error))
-        case .continued(let request, let offer): await confirmed(request, offer, by: device)
-        case .cancel(let request):
-            guard let served = serving[request], served.device == device else { return }
-            served.task?.cancel()
-            serving[request] = nil
+        case .continued(_, let offer): confirmed(offer, by: device)
+        case .cancel(let request): abandon(ServedRequest(device: device, id: request))
         }
     }
 
@@ -176,18 +192,5 @@ package actor HandoffService: GLibActor {
         var allowed: [AppManifest] = []
         for app in await door.manifests() where await door.allowsHandoff(app.id) { allowed.append(app) }
         return allowed
-    }
-}
-
-extension Offer {
-    /// As received, with texts cut to what is shown and an address that is none dropped.
-    func checked() -> Offer {
-        var offer = self
-        offer.title = title.map { String($0.prefix(1024)) }
-        offer.appName = appName.map { String($0.prefix(256)) }
-        if let page = webpageURL, page.utf8.count > ActivityRecord.maximumText || !WebAddress.isWeb(page) {
-            offer.webpageURL = nil
-        }
-        return offer
     }
 }

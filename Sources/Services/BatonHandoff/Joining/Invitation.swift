@@ -53,9 +53,11 @@ package struct Invitation: Sendable, CustomStringConvertible {
             bytes.append(UInt8(text.count))
             bytes.append(text)
         }
-        bytes.append(Self.checksum(of: bytes))
-        return Self.prefix + bytes.base64URL
+        return Self.text(ofForm: bytes)
     }
+
+    /// Bytes as a text with their checksum, whatever they say.
+    package static func text(ofForm bytes: Data) -> String { prefix + (bytes + checksum(of: bytes)).base64URL }
 
     private static func checksum(of bytes: Data) -> Data {
         Cryptography.sha256(Labelled.bytes(checksumLabel, bytes)).prefix(checksumLength)

@@ -137,7 +137,7 @@ struct Handshake: Sendable {
         }
 
         func welcome(_ welcome: HandshakeMessage.Welcome) async throws(BatonError) {
-            try await handshake.send(.welcome(welcome))
+            try await handshake.send(.welcome(welcome.fitting()))
         }
 
         func refuse(_ code: BatonError.Code) async { await handshake.refuse(code) }
@@ -159,7 +159,7 @@ struct Handshake: Sendable {
             received = try await stream.receive(maximum: HandshakeMessage.maximumSize)
         } catch { throw Self.lost(error) }
         guard let received else { throw BatonError(.network, "The other device closed the connection.") }
-        guard let message = try? JSONDecoder().decode(HandshakeMessage.self, from: received) else { throw Self.strange }
+        guard let message = try? WireForm.read(HandshakeMessage.self, from: received) else { throw Self.strange }
         return message
     }
 

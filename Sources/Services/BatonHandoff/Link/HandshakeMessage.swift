@@ -1,15 +1,14 @@
-internal import ActivityModel
-internal import FoundationEssentials
+package import FoundationEssentials
 
 /// The versions of the link protocol that a device speaks.
-struct VersionRange: Codable, Sendable, Hashable {
-    var min: Int
-    var max: Int
+package struct VersionRange: Codable, Sendable, Hashable {
+    package var min: Int
+    package var max: Int
 
-    static let spoken = VersionRange(min: 1, max: 1)
+    package static let spoken = VersionRange(min: 1, max: 1)
 
     /// The highest version that both speak.
-    func common(with other: VersionRange) -> Int? {
+    package func common(with other: VersionRange) -> Int? {
         let highest = Swift.min(max, other.max)
         return highest >= Swift.max(min, other.min) ? highest : nil
     }
@@ -26,7 +25,7 @@ struct VersionRange: Codable, Sendable, Hashable {
 /// signature             ->
 ///                       <-     welcome                       or refused(code)
 /// ```
-enum HandshakeMessage: Sendable, Hashable {
+package enum HandshakeMessage: Sendable, Hashable {
     case open(Open)
     case answer(Answer)
     case identity(Identity)
@@ -35,7 +34,7 @@ enum HandshakeMessage: Sendable, Hashable {
     case refused(Refusal)
 
     /// What the dialler proves to know.
-    enum Kind: String, Codable, Sendable {
+    package enum Kind: String, Codable, Sendable {
         /// The group's epoch key.
         case member
         /// The secret of an invitation.
@@ -43,50 +42,63 @@ enum HandshakeMessage: Sendable, Hashable {
     }
 
     /// The form of this message is the same in all versions, so that an older device can be told that it is too old.
-    struct Open: Codable, Sendable, Hashable {
-        var kind: Kind
-        var versions: VersionRange
+    package struct Open: Codable, Sendable, Hashable {
+        package var kind: Kind
+        package var versions: VersionRange
         /// One a key, the newest first.
-        var proofs: [Data]
+        package var proofs: [Data]
 
-        static let maximumProofs = 4
+        package static let maximumProofs = 4
     }
 
     /// Also the same in all versions.
-    struct Answer: Codable, Sendable, Hashable {
+    package struct Answer: Codable, Sendable, Hashable {
         /// Which of the dialler's proofs was right.
-        var match: Int
-        var versions: VersionRange
-        var proof: Data
+        package var match: Int
+        package var versions: VersionRange
+        package var proof: Data
     }
 
-    struct Identity: Codable, Sendable, Hashable {
-        var key: Data
+    package struct Identity: Codable, Sendable, Hashable {
+        package var key: Data
         /// The listener's; the dialler signs later, when it knows the listener's key.
-        var signature: Data?
+        package var signature: Data?
     }
 
-    struct Signature: Codable, Sendable, Hashable { var signature: Data }
+    package struct Signature: Codable, Sendable, Hashable { package var signature: Data }
 
     /// The acceptance; to a joiner also with whom it will share.
-    struct Welcome: Codable, Sendable, Hashable {
-        var version: Int
-        var name: String
+    package struct Welcome: Codable, Sendable, Hashable {
+        package var version: Int
+        package var name: String
         /// Names of the inviter's devices; for a joiner alone.
-        var members: [String]?
+        package var members: [String]?
+
+        /// With names cut so that the message is no longer than it may be.
+        func fitting() -> Welcome {
+            var result = self
+            var scalars = 256
+            while scalars > 4, let size = try? JSONEncoder().encode(HandshakeMessage.welcome(result)).count,
+                size > HandshakeMessage.maximumSize
+            {
+                scalars /= 2
+                result.members = members?.map { String(String.UnicodeScalarView($0.unicodeScalars.prefix(scalars))) }
+            }
+            return result
+        }
     }
 
-    struct Refusal: Codable, Sendable, Hashable { var code: String }
+    package struct Refusal: Codable, Sendable, Hashable { package var code: String }
 
     /// Bytes of any message before the peer is known.
-    static let maximumSize = 4096
+    package static let maximumSize = 4096
 }
 
 extension HandshakeMessage: Codable {
     private enum Step: String, Codable { case open, answer, identity, signature, welcome, refused }
     private enum Key: CodingKey { case step }
 
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         switch try decoder.container(keyedBy: Key.self).decode(Step.self, forKey: .step) {
         case .open: self = .open(try Open(from: decoder))
         case .answer: self = .answer(try Answer(from: decoder))
@@ -97,7 +109,7 @@ extension HandshakeMessage: Codable {
         }
     }
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         let step: Step
         switch self {

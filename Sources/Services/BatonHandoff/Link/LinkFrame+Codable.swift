@@ -45,8 +45,11 @@ extension LinkFrame: Codable {
         case .pong: self = .pong
         case .offers:
             let offers = try container.decode([Offer].self, forKey: .offers)
-            guard offers.count <= HandoffMessage.maximumOffers else {
-                throw DecodingError.dataCorruptedError(forKey: .offers, in: container, debugDescription: "too many")
+            guard offers.count <= HandoffMessage.maximumOffers,
+                offers.allSatisfy({ $0.id.utf8.count <= Self.maximumID })
+            else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: .offers, in: container, debugDescription: "too many, or an id too long")
             }
             self = .handoff(.offers(offers))
         case .fetch: self = .handoff(.fetch(request: try text(.request), offer: try text(.offer)))
@@ -56,7 +59,8 @@ extension LinkFrame: Codable {
                     request: try text(.request), activity: try container.decode(ActivityRecord.self, forKey: .activity))
             )
         case .failure:
-            let error = BatonError(BatonError.Code(received: try text(.code)), try text(.message, 1024))
+            let message = Self.shown(try text(.message, Self.maximumMessage))
+            let error = BatonError(BatonError.Code(received: try text(.code)), message)
             self = .handoff(.failure(request: try text(.request), error))
         case .continued: self = .handoff(.continued(request: try text(.request), offer: try text(.offer)))
         case .cancel: self = .handoff(.cancel(request: try text(.request)))
@@ -101,7 +105,7 @@ extension LinkFrame: Codable {
                 try kind(.failure)
                 try container.encode(request, forKey: .request)
                 try container.encode(error.code.rawValue, forKey: .code)
-                try container.encode(String(error.message.prefix(256)), forKey: .message)
+                try container.encode(Self.shown(error.message), forKey: .message)
             case .continued(let request, let offer):
                 try kind(.continued)
                 try container.encode(request, forKey: .request)
@@ -131,5 +135,17 @@ extension LinkFrame: Codable {
                 try container.encode(code, forKey: .code)
             }
         }
+    }
+
+    /// A message for people, without what moves a terminal's cursor, and within what a receiver takes.
+    private static func shown(_ message: String) -> String {
+        var plain = String.UnicodeScalarView()
+        for scalar in message.unicodeScalars.prefix(maximumMessage / 4) {
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: continue
+            default: plain.append(scalar)
+            }
+        }
+        return String(plain)
     }
 }

@@ -26,11 +26,16 @@ package enum LinkFrame: Sendable {
         package var port: Int?
         /// Whether the sender has an older link to the receiver, to be read to its end first.
         package var replaces: Bool
+
+        /// The port, if it is one: 1 to 65535.
+        var usablePort: UInt16? { port.flatMap { UInt16(exactly: $0) }.flatMap { $0 > 0 ? $0 : nil } }
     }
 
     /// Bytes of one frame.
     package static let maximumSize = 2 * 1024 * 1024
     static let maximumID = 64
+    /// Bytes of an error's message.
+    static let maximumMessage = 1024
 }
 
 /// What a joiner and its inviter say to each other, in this order, until one says `failed`.

@@ -1,0 +1,40 @@
+import GLibKit
+import TestSupport
+
+/// A listener on loopback, and what has connected to it.
+final class Ends: Sendable {
+    let thread = GLibThread(name: "network")
+    let network: TLSNetwork
+    let accepted = Arrivals<TLSFrameStream>("a connection")
+    let listener: TLSListener
+
+    init(_ handshakeLimit: Duration) async throws {
+        ProcessState.prepare()
+        var network = TLSNetwork(thread: thread, time: .system(on: thread))
+        network.handshakeLimit = handshakeLimit
+        self.network = network
+        let accepted = accepted
+        listener = try await network.listen(["127.0.0.1:0"]) { accepted.put($0) }
+    }
+
+    var address: String { get async { await listener.addresses[0] } }
+    var port: UInt16 { get async { UInt16(await address.split(separator: ":")[1])! } }
+
+    func connect() async throws -> (TLSFrameStream, TLSFrameStream) {
+        let dialled = try await network.dial(await address, within: Limits.wait)
+        return (dialled, try await accepted.next())
+    }
+}
+
+func withEnds(handshakeLimit: Duration = .seconds(2), _ body: (Ends) async throws -> Void) async throws {
+    let ends = try await Ends(handshakeLimit)
+    do {
+        try await body(ends)
+    } catch {
+        await ends.listener.stop()
+        ends.thread.stop()
+        throw error
+    }
+    await ends.listener.stop()
+    ends.thread.stop()
+}
