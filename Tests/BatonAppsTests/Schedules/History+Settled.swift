@@ -21,7 +21,7 @@ extension History {
         if event.mayBeTaken || event.mayBeRefused { return "the app has answered" }
         if event.isSuperseded { return "another activity was chosen" }
         if case .failure = event.fetched { return "it could not be fetched" }
-        if !event.reasons.isDisjoint(with: [.tooMany]) { return "there were too many" }
+        if event.isRefused { return "it was not accepted" }
         if isStopped { return "the door is closed" }
         guard let sent = event.firstSentTo else {
             return now.timeIntervalSince(event.waitingSince) > Self.limit + Self.slack ? "its wait is over" : nil

@@ -24,6 +24,8 @@ struct History {
         var failure: Int?
         var fetched: Result<Bool, BatonError>?
         var isSuperseded = false
+        /// It is not accepted, and the door never has to do with it.
+        var isRefused = false
         var launches = 0
         var outcome: AppEvent.Outcome?
         /// Why it may have been taken, been refused, or have failed with a code.
@@ -81,6 +83,8 @@ struct History {
     private var justGone: Set<Int> = []
     private var activities = 0
     var isStopped = false
+    /// The door has done all that it can do about what has happened.
+    var isQuiet = true
 
     init(installed: Set<String>, now: Date) {
         self.installed = installed
@@ -89,10 +93,12 @@ struct History {
 
     mutating func fault(_ text: String) {
         faults.append(text)
-        trace.append("!!! \(text)")
+        note("FAULT: \(text)")
     }
 
+    /// What was seen, as far as the first fault.
     mutating func note(_ text: String) {
+        guard faults.count < 2 else { return }
         trace.append("\(now.timeIntervalSinceReferenceDate.rounded() - 800_000_000) \(text)")
     }
 
@@ -115,18 +121,26 @@ struct History {
         attached(app).filter { connections[$0].takes }.max { connections[$0].activity < connections[$1].activity }
     }
 
-    /// Events of the app that the door still has to do with.
+    /// Events of the app that the door still has to do with and has no reason to end.
+    private func surelyOpen(_ app: String) -> Int {
+        events.count {
+            $0.app == app && $0.outcome == nil && $0.reasons.isEmpty && !$0.mayBeTaken && !$0.mayBeRefused
+        }
+    }
+
+    /// Events of the app that the door may still have to do with.
     func open(_ app: String) -> Int {
         events.indices.count { index in
             let event = events[index]
-            guard event.app == app else { return false }
+            guard event.app == app, !event.isRefused else { return false }
             return event.outcome == nil || owesFailure(event) || event.failure.map { isUnderWay(calls[$0]) } ?? false
         }
     }
 
     /// The app was told that something comes, nothing came, and it has not been told that nothing will.
     func owesFailure(_ event: Event) -> Bool {
-        guard let begin = event.begin, event.content == nil, event.failure == nil, event.outcome != nil else {
+        // A daemon that ends says so by ending.
+        guard !isStopped, let begin = event.begin, event.content == nil, event.failure == nil, event.outcome != nil else {
             return false
         }
         let connection = connections[calls[begin].connection]
@@ -137,26 +151,33 @@ struct History {
 
     mutating func accept(_ app: String, _ body: Body, opener: Int?) -> Int {
         var event = Event(app: app, body: body, opener: opener, acceptedAt: now, waitingSince: now)
-        if launches.contains(where: { $0.app == app && $0.isAwaited }) { event.launches = 1 }
-        let waitingHandoffs = events.count {
-            $0.app == app && $0.body == .handoff && $0.isUnsent && body == .handoff
-        }
+        if launches.contains(where: { $0.app == app && !$0.isDone && $0.runs }) { event.launches = 1 }
+        // One that waits makes room for the Handoff that it is cancelled for.
+        let room = events.count { $0.app == app && $0.body == .handoff && $0.isUnsent && body == .handoff }
+        let isFull = surelyOpen(app) - room >= Self.queue
+        let mayBeFull = open(app) - room >= Self.queue
         if isStopped {
+            event.isRefused = true
             event.reasons = [.connectionUnavailable]
         } else if !installed.contains(app), attached(app).isEmpty {
+            event.isRefused = true
             event.reasons = [.noSuchApp]
-        } else if open(app) - waitingHandoffs >= Self.queue {
-            event.reasons = [.tooMany]
-        } else if body == .handoff {
-            for index in events.indices where events[index].body == .handoff && events[index].outcome == nil {
-                guard events[index].content == nil else { continue }
-                events[index].isSuperseded = true
-                events[index].reasons.insert(.cancelled)
-            }
+        } else {
+            if mayBeFull { event.reasons = [.tooMany] }
+            event.isRefused = isFull
+            if body == .handoff, !isFull { supersede(surely: !mayBeFull && isQuiet) }
         }
         events.append(event)
         note("event \(events.count - 1): \(body) for \(app)" + (opener.map { " opened by \($0)" } ?? ""))
         return events.count - 1
+    }
+
+    private mutating func supersede(surely: Bool) {
+        for index in events.indices where events[index].body == .handoff && events[index].outcome == nil {
+            guard events[index].content == nil else { continue }
+            if surely { events[index].isSuperseded = true }
+            events[index].reasons.insert(.cancelled)
+        }
     }
 
     mutating func fetched(_ event: Int, _ result: Result<Bool, BatonError>) {
@@ -217,7 +238,8 @@ struct History {
         connections[connection].isBroken = true
         justGone.insert(connection)
         for index in events.indices where events[index].app == app && events[index].isUnsent {
-            if events[index].launches > 0 { events[index].reasons.insert(.connectionUnavailable) }
+            // It may have been sent, although that is seen later.
+            if events[index].launches > 0 || !isQuiet { events[index].reasons.insert(.connectionUnavailable) }
             if !installed.contains(app) { events[index].reasons.insert(.noSuchApp) }
         }
         likeNow(app)
@@ -237,6 +259,7 @@ struct History {
         switch (calls[call].step, end) {
         case (_, .failed(.connectionUnavailable)):
             connections[connection].isKnownBroken = true
+            likeNow(connections[connection].app)
             lose(event)
         case (.content, .answered(true)): events[event].mayBeTaken = true
         case (.content, .answered(false)): events[event].mayBeRefused = true
@@ -269,6 +292,7 @@ struct History {
 
     /// Nothing is left to do at the present time.
     mutating func settled() {
+        isQuiet = true
         justGone = []
         favourites = [:]
         for app in Set(connections.map(\.app)) { likeNow(app) }
@@ -301,7 +325,6 @@ struct History {
             fault("event \(event) went to a connection that was gone")
         }
         if !target.isReady { fault("event \(event) went to a process that was not ready") }
-        if target.isKnownBroken { fault("event \(event) went to a connection that was known to be broken") }
         if isBusy(app) { fault("event \(event) was sent while \(app) had another to answer") }
         if let first = events[event].firstSentTo, first != connection { fault("event \(event) went to two processes") }
         if events[event].firstSentTo == nil { sentFirst(connection, event) }
@@ -332,6 +355,8 @@ struct History {
     }
 
     private mutating func sentFirst(_ connection: Int, _ event: Int) {
+        // What has begun there ends there, and hears that the process is gone.
+        if connections[connection].isKnownBroken { fault("event \(event) went to a connection that was known to be broken") }
         events[event].firstSentTo = connection
         let (app, opener) = (events[event].app, events[event].opener)
         let openerLives = opener.map { connections[$0].isAttached && !connections[$0].isKnownBroken } ?? false
@@ -341,8 +366,11 @@ struct History {
             if !(favourites[app]?.contains(connection) ?? false) {
                 fault("event \(event) did not go to the most recently active process")
             }
+            // What has a reason to have ended may have, although that is heard of later.
             let overtaken = events.indices.first {
-                $0 < event && events[$0].app == app && events[$0].isUnsent && events[$0].opener == nil
+                let earlier = events[$0]
+                return $0 < event && earlier.app == app && earlier.opener == nil && earlier.isUnsent
+                    && earlier.reasons.isEmpty && !hasRunOutOfTime(earlier)
             }
             if let overtaken { fault("event \(event) came before event \(overtaken)") }
         }
