@@ -65,6 +65,9 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["ActivityModel", "BatonBus", "GLibKit"], path: "Tests/TestSupport",
             swiftSettings: settings),
+        // An app as a process of its own: the framework's `run()` needs the initial thread, and an app that dies a process.
+        .executableTarget(
+            name: "TestApp", dependencies: ["UserActivity"], path: "Tests/TestApp", swiftSettings: settings),
         tests("ActivityModelTests", ["ActivityModel", "TestSupport"]),
         tests("BatonActivitiesTests", ["ActivityModel", "BatonActivities", "GLibKit", "SQLiteKit", "TestSupport"]),
         tests("BatonAppsTests", ["ActivityModel", "BatonApps", "GLibKit", "SQLiteKit", "TestSupport"]),
@@ -73,7 +76,7 @@ let package = Package(
             "BatonDaemonTests",
             ["ActivityModel", "BatonBus", "BatonClient", "BatonDaemon", "GLibKit", "TestSupport"]),
         tests("BatonHandoffTests", ["ActivityModel", "BatonHandoff", "GLibKit", "SQLiteKit", "TestSupport"]),
-        tests("EndToEndTests", ["ActivityModel", "GLibKit", "TestSupport", "baton", "batond"]),
+        tests("EndToEndTests", ["ActivityModel", "GLibKit", "TestApp", "TestSupport", "baton", "batond"]),
         tests("GLibKitTests", ["GLibKit", "TestSupport"]),
         tests("SQLiteKitTests", ["SQLiteKit", "TestSupport"]),
         tests(

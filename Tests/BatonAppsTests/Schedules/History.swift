@@ -27,6 +27,8 @@ struct History {
         /// It is not accepted, and the door never has to do with it.
         var isRefused = false
         var launches = 0
+        /// A process that was started before may have been its own: the door may not have known that it had ended.
+        var mayHaveBeenLaunched = false
         var outcome: AppEvent.Outcome?
         /// Why it may have been taken, been refused, or have failed with a code.
         var mayBeTaken = false
@@ -140,7 +142,8 @@ struct History {
     /// The app was told that something comes, nothing came, and it has not been told that nothing will.
     func owesFailure(_ event: Event) -> Bool {
         // A daemon that ends says so by ending.
-        guard !isStopped, let begin = event.begin, event.content == nil, event.failure == nil, event.outcome != nil else {
+        guard !isStopped, let begin = event.begin, event.content == nil, event.failure == nil, event.outcome != nil
+        else {
             return false
         }
         let connection = connections[calls[begin].connection]
@@ -152,6 +155,7 @@ struct History {
     mutating func accept(_ app: String, _ body: Body, opener: Int?) -> Int {
         var event = Event(app: app, body: body, opener: opener, acceptedAt: now, waitingSince: now)
         if launches.contains(where: { $0.app == app && !$0.isDone && $0.runs }) { event.launches = 1 }
+        event.mayHaveBeenLaunched = !isQuiet && launches.contains { $0.app == app && !$0.isDone }
         // One that waits makes room for the Handoff that it is cancelled for.
         let room = events.count { $0.app == app && $0.body == .handoff && $0.isUnsent && body == .handoff }
         let isFull = surelyOpen(app) - room >= Self.queue
@@ -239,7 +243,9 @@ struct History {
         justGone.insert(connection)
         for index in events.indices where events[index].app == app && events[index].isUnsent {
             // It may have been sent, although that is seen later.
-            if events[index].launches > 0 || !isQuiet { events[index].reasons.insert(.connectionUnavailable) }
+            if events[index].launches > 0 || events[index].mayHaveBeenLaunched || !isQuiet {
+                events[index].reasons.insert(.connectionUnavailable)
+            }
             if !installed.contains(app) { events[index].reasons.insert(.noSuchApp) }
         }
         likeNow(app)
@@ -356,7 +362,9 @@ struct History {
 
     private mutating func sentFirst(_ connection: Int, _ event: Int) {
         // What has begun there ends there, and hears that the process is gone.
-        if connections[connection].isKnownBroken { fault("event \(event) went to a connection that was known to be broken") }
+        if connections[connection].isKnownBroken {
+            fault("event \(event) went to a connection that was known to be broken")
+        }
         events[event].firstSentTo = connection
         let (app, opener) = (events[event].app, events[event].opener)
         let openerLives = opener.map { connections[$0].isAttached && !connections[$0].isKnownBroken } ?? false
