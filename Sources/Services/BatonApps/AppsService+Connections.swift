@@ -53,7 +53,10 @@ extension AppsService {
         let app = attached.connection.app
         let error = BatonError(.connectionUnavailable, "\(app) ended before it had taken what was sent to it.")
         for number in doors[app]?.events ?? [] where deliveries[number]?.connection == token {
-            if doors[app]?.call?.event == number { doors[app]?.call = nil }
+            if let call = doors[app]?.call, call.event == number {
+                call.task?.cancel()
+                doors[app]?.call = nil
+            }
             apply(.lost(error), to: number)
         }
         provideProcess(

@@ -122,7 +122,7 @@ extension AppsService {
         doors[delivery.app]?.call = call
         let message = AppMessage(effect, delivery)
         let connection = attached.connection
-        thread.task { [self] in
+        doors[delivery.app]?.call?.task = thread.task { [self] in
             let input = await message.send(to: connection, within: Self.answerLimit, time: time, thread: thread)
             await answered(call, input, from: token, app: delivery.app)
         }

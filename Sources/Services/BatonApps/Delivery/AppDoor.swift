@@ -12,6 +12,8 @@ struct AppDoor {
     struct Call {
         let number: Int
         let event: Int
+        /// Waits for the answer, and for the end of its time.
+        var task: Task<Void, Never>?
     }
 
     struct Launch {
