@@ -125,6 +125,21 @@ struct DeliveryLimitTests {
         }
     }
 
+    /// An app may answer with that error too.
+    @Test func norIsOneThatIsStillThereAfterASecond() async throws {
+        try await Fixture.run { f in
+            let app = FakeConnection(answers: false)
+            _ = try await f.connect(app)
+            _ = await f.accepted(.open(id: "1"))
+            let held = await f.accepted(.open(id: "2"))
+            await app.calls.next().fail(.connectionUnavailable)
+            await f.drain()
+            f.clock.advance(by: .seconds(1))
+            await app.calls.next().answer(true)
+            #expect(await held.value == .taken)
+        }
+    }
+
     @Test func afterTheEndNothingIsStarted() async throws {
         try await Fixture.run { f in
             await f.service.stop()

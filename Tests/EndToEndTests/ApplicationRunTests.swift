@@ -39,4 +39,25 @@ import Testing
             }
         }
     }
+
+    /// A daemon that hangs keeps no app from ending: it is told what there is to tell for a second.
+    @Test func itEndsInTimeAlthoughTheDaemonHangs() async throws {
+        try await Programs.run { programs in
+            _ = try programs.instance("one")
+            try await InstalledApp.with("org.example.runner", programs) { app in
+                try app.behave(["current": "yes"])
+                let process = try app.start(on: "one")
+                try await app.hears("saved")
+                let status = try await programs.baton(["status", "--json"], on: "one")
+                let daemon = try #require(
+                    status.output.firstMatch(of: #/"pid" ?: ?(\d+)/#).flatMap { pid_t($0.1) })
+                #expect(kill(daemon, SIGSTOP) == 0)
+                defer { kill(daemon, SIGCONT) }
+                let begun = ContinuousClock.now
+                kill(process.processIdentifier, SIGTERM)
+                #expect(try await ends(process) == 4)
+                #expect(ContinuousClock.now - begun < .seconds(5))
+            }
+        }
+    }
 }

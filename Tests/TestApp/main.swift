@@ -68,6 +68,12 @@ import UserActivity
     }
 }
 
+// As a shell or a session ends it: in order.
+signal(SIGTERM, SIG_IGN)
+let termination = DispatchSource.makeSignalSource(signal: SIGTERM, queue: .main)
+termination.setEventHandler { MainActor.assumeIsolated { ActivityApplication.shared.terminate(status: 4) } }
+termination.resume()
+
 let app = TestApp()
 ActivityApplication.shared.delegate = app
-withExtendedLifetime(app) { ActivityApplication.shared.run() }
+withExtendedLifetime((app, termination)) { ActivityApplication.shared.run() }

@@ -1,4 +1,5 @@
 package import ActivityModel
+internal import GLibKit
 
 // The connected processes of apps.
 
@@ -28,7 +29,6 @@ extension AppsService {
         let app = attached.connection.app
         let isFirst = taker(of: app) == nil
         connections[token]?.isReady = true
-        connections[token]?.isBroken = false
         if let launch = doors[app]?.launch {
             tokens.revoke(launch.token)
             doors[app]?.launch = nil
@@ -40,11 +40,10 @@ extension AppsService {
 
     /// The user is at this process: of several of one app it takes the next event.
     package func active(_ token: ConnectionToken) {
-        guard let app = connections[token]?.connection.app else { return }
+        guard connections[token] != nil else { return }
         connections[token]?.activity = nextNumber()
         // It speaks: what failed was not the connection.
-        connections[token]?.isBroken = false
-        advance(app)
+        trust(token)
     }
 
     /// The connection is gone. What it has been sent and not answered is answered with 4609, and not repeated.
@@ -64,6 +63,23 @@ extension AppsService {
             otherwise: BatonError(.connectionUnavailable, "\(app) ended before it could take what was sent to it."))
         advance(app)
         if !isRunning(app) { changed() }
+    }
+
+    /// A call has failed for want of the connection: the process is dying, and that it is gone is told in a moment. One
+    /// that is still there after that has said so itself, and goes on taking events.
+    func suspect(_ token: ConnectionToken) {
+        guard connections[token]?.isBroken == false else { return }
+        connections[token]?.isBroken = true
+        thread.task { [self] in
+            guard (try? await time.sleep(Self.goingLimit)) != nil else { return }
+            await trust(token)
+        }
+    }
+
+    private func trust(_ token: ConnectionToken) {
+        guard let app = connections[token]?.connection.app else { return }
+        connections[token]?.isBroken = false
+        advance(app)
     }
 
     /// The most recently active process that is ready.

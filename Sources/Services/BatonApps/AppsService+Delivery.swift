@@ -134,8 +134,7 @@ extension AppsService {
         // The connection went first, and took its calls with it.
         guard doors[app]?.call?.number == call.number else { return }
         doors[app]?.call = nil
-        // A process that dies fails its call before it is told that its connection is gone: what waits is not for it.
-        if case .broke(let error) = input, error.code == .connectionUnavailable { connections[token]?.isBroken = true }
+        if case .broke(let error) = input, error.code == .connectionUnavailable { suspect(token) }
         apply(input, to: call.event)
         advance(app)
     }

@@ -39,6 +39,8 @@ package actor AppsService: GLibActor {
     package static let maximumEvents = 64
     /// How long an app may take until it is ready (decisions), and how long an event waits behind earlier ones.
     package static let readyLimit = Duration.seconds(15)
+    /// How long after a call has failed for want of its connection it may take until that is told to be gone.
+    static let goingLimit = Duration.seconds(1)
     /// How long an app may take to answer a call.
     package static let answerLimit = Duration.seconds(15)
 

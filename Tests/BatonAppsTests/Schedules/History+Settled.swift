@@ -44,7 +44,7 @@ extension History {
             guard event.content == nil, let begin = event.begin, calls[begin].end != nil else { return nil }
             return (try? event.fetched?.get()) == true ? "it was fetched, and not sent" : nil
         }
-        if let opener = event.opener, connections[opener].isAttached, !connections[opener].isKnownBroken {
+        if let opener = event.opener, connections[opener].isAttached, !isDying(opener) {
             return connections[opener].isReady ? "the process that opened it is ready" : nil
         }
         if favourite(event.app) != nil { return "a process is ready" }

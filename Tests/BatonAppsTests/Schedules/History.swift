@@ -53,8 +53,7 @@ struct History {
         var isAttached = true
         /// The other end is gone, and whether the door can know it: a call has failed.
         var isBroken = false
-        var isKnownBroken = false
-        var takes: Bool { isAttached && isReady && !isKnownBroken }
+        var brokenSince: Date?
     }
 
     struct Launch {
@@ -106,6 +105,16 @@ struct History {
 
     // MARK: What is asked about
 
+    /// The door has seen it fail, and must leave it alone: for the second in which it is told that it is gone.
+    func isDying(_ connection: Int) -> Bool {
+        connections[connection].brokenSince.map { now.timeIntervalSince($0) < 1 - Self.slack } ?? false
+    }
+
+    /// Whether the door should send to it.
+    func takes(_ connection: Int) -> Bool {
+        connections[connection].isAttached && connections[connection].isReady && !isDying(connection)
+    }
+
     func isLate(_ call: Call) -> Bool { now.timeIntervalSince(call.at) >= Self.limit - Self.slack }
 
     /// Whether the app still has to answer it.
@@ -120,7 +129,7 @@ struct History {
     }
 
     func favourite(_ app: String) -> Int? {
-        attached(app).filter { connections[$0].takes }.max { connections[$0].activity < connections[$1].activity }
+        attached(app).filter(takes).max { connections[$0].activity < connections[$1].activity }
     }
 
     /// Events of the app that the door still has to do with and has no reason to end.
@@ -264,7 +273,7 @@ struct History {
         guard counts else { return }
         switch (calls[call].step, end) {
         case (_, .failed(.connectionUnavailable)):
-            connections[connection].isKnownBroken = true
+            connections[connection].brokenSince = now
             likeNow(connections[connection].app)
             lose(event)
         case (.content, .answered(true)): events[event].mayBeTaken = true
@@ -362,12 +371,12 @@ struct History {
 
     private mutating func sentFirst(_ connection: Int, _ event: Int) {
         // What has begun there ends there, and hears that the process is gone.
-        if connections[connection].isKnownBroken {
+        if isDying(connection) {
             fault("event \(event) went to a connection that was known to be broken")
         }
         events[event].firstSentTo = connection
         let (app, opener) = (events[event].app, events[event].opener)
-        let openerLives = opener.map { connections[$0].isAttached && !connections[$0].isKnownBroken } ?? false
+        let openerLives = opener.map { connections[$0].isAttached && !isDying($0) } ?? false
         if let opener, openerLives, connections[opener].app == app {
             if opener != connection { fault("event \(event) did not go to the process that opened it") }
         } else if opener == nil {

@@ -12,7 +12,6 @@ import Testing
 struct ScheduleTests {
     private static let seeds: [UInt64] = {
         if let seed = ProcessInfo.processInfo.environment["BATON_SEED"].flatMap(UInt64.init) { return [seed] }
-        if let n = ProcessInfo.processInfo.environment["BATON_SEEDS"].flatMap(UInt64.init) { return Array(1...n) }
         return Array(1...1000)
     }()
 
@@ -26,9 +25,7 @@ struct ScheduleTests {
             defer { thread.stop() }
             for seed in Self.seeds {
                 let schedule = Schedule(seed: seed, folder: "\(scratch.path)/apps", thread: thread)
-                let start = ContinuousClock.now
                 let history = try await schedule.run()
-                print("seed", seed, ContinuousClock.now - start, history.events.count, history.calls.count)
                 for event in history.events { ends[Self.name(event.outcome), default: 0] += 1 }
                 guard let fault = history.faults.first else { continue }
                 isBroken = true
