@@ -21,7 +21,7 @@ actor Schedule: GLibActor {
     init(seed: UInt64, folder: String, thread: GLibThread) {
         self.thread = thread
         random = SeededGenerator(seed: seed)
-        clock = TestSupport.TestClock { await thread.turns(15) }
+        clock = TestSupport.TestClock { await thread.turns(8) }
         let journal = Journal(installed: Set(Self.apps.prefix(2)), now: { [clock] in clock.now })
         self.journal = journal
         let source = clock.time
@@ -54,7 +54,7 @@ actor Schedule: GLibActor {
     }
 
     private func settle() async {
-        await thread.turns(15)
+        await thread.turns(8)
         journal.write { $0.checkSettled() }
     }
 

@@ -47,6 +47,20 @@ struct ScheduleTests {
         for end in seen { #expect(ends[end] ?? 0 > 20, "\(end) in \(ends)") }
     }
 
+    /// A fault that is found can be found again.
+    @Test func theSameSeedIsTheSameSchedule() async throws {
+        try await withScratch { scratch in
+            scratch.app("apps/Reader.app")
+            let thread = GLibThread(name: "schedule")
+            defer { thread.stop() }
+            for seed in Self.seeds.prefix(10) {
+                let first = try await Schedule(seed: seed, folder: "\(scratch.path)/apps", thread: thread).run()
+                let second = try await Schedule(seed: seed, folder: "\(scratch.path)/apps", thread: thread).run()
+                #expect(!first.trace.isEmpty && first.trace == second.trace, "seed \(seed)")
+            }
+        }
+    }
+
     private static func name(_ outcome: AppEvent.Outcome?) -> String {
         switch outcome {
         case .taken: "taken"
