@@ -5,7 +5,8 @@ import TestSupport
 
 @testable import BatonApps
 
-/// One random schedule of everything that can happen at the continue door, on the door's own thread.
+/// One random schedule of everything that can happen at the continue door, on the door's own thread. Run it with that
+/// thread as preferred executor: otherwise parts of it go by way of others, and no seed is the same schedule twice.
 actor Schedule: GLibActor {
     nonisolated let thread: GLibThread
     nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
