@@ -22,7 +22,7 @@ actor Schedule: GLibActor {
     init(seed: UInt64, folder: String, thread: GLibThread) {
         self.thread = thread
         random = SeededGenerator(seed: seed)
-        clock = TestSupport.TestClock { await thread.turns(8) }
+        clock = TestSupport.TestClock { await thread.turns(15) }
         let journal = Journal(installed: Set(Self.apps.prefix(2)), now: { [clock] in clock.now })
         self.journal = journal
         let source = clock.time
@@ -55,7 +55,7 @@ actor Schedule: GLibActor {
     }
 
     private func settle() async {
-        await thread.turns(8)
+        await thread.turns(15)
         journal.write { $0.checkSettled() }
     }
 
@@ -90,7 +90,7 @@ actor Schedule: GLibActor {
         let opener = body == .link && random.chance(4) ? random.element(own) : nil
         let (service, journal, token) = (service, journal, opener.flatMap { tokens[$0] })
         // On this actor: the door has the event before anything else happens.
-        Task { [self] in
+        Task(executorPreference: thread) { [self] in
             let number = journal.write { $0.accept(app, body, opener: opener) }
             let outcome = await service.deliver(event(number, app, body), openedBy: token)
             journal.write { $0.ended(number, outcome) }
