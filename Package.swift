@@ -68,6 +68,9 @@ let package = Package(
         .target(
             name: "FuzzTargets", dependencies: ["ActivityModel", "BatonApps", "BatonBus", "BatonHandoff", "GLibKit"],
             path: "Fuzzers/Targets", swiftSettings: settings),
+        // An app as a process of its own: the framework's `run()` needs the initial thread, and an app that dies a process.
+        .executableTarget(
+            name: "TestApp", dependencies: ["UserActivity"], path: "Tests/TestApp", swiftSettings: settings),
         tests("ActivityModelTests", ["ActivityModel", "TestSupport"]),
         tests("BatonActivitiesTests", ["ActivityModel", "BatonActivities", "GLibKit", "SQLiteKit", "TestSupport"]),
         tests("BatonAppsTests", ["ActivityModel", "BatonApps", "GLibKit", "SQLiteKit", "TestSupport"]),
@@ -78,7 +81,7 @@ let package = Package(
         tests("BatonHandoffTests", ["ActivityModel", "BatonHandoff", "GLibKit", "SQLiteKit", "TestSupport"]),
         tests(
             "EndToEndTests",
-            ["ActivityModel", "BatonBus", "BatonClient", "GLibKit", "TestSupport", "baton", "batond"]),
+            ["ActivityModel", "BatonBus", "BatonClient", "GLibKit", "TestApp", "TestSupport", "baton", "batond"]),
         tests("FuzzTests", ["FuzzTargets", "TestSupport"]),
         tests("GLibKitTests", ["GLibKit", "TestSupport"]),
         tests("SQLiteKitTests", ["SQLiteKit", "TestSupport"]),

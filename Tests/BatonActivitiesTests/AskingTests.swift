@@ -215,9 +215,11 @@ struct AskingTests {
             let (app, token) = try await f.current(.make("a"))
             await f.service.wasContinued("public-1", on: "tablet")
             await f.service.wasContinued("nonsense", on: "tablet")
+            await f.clock.settle()
             #expect(app.continued == ["a on tablet"])
             await f.service.invalidate(token, "a")
             await f.service.wasContinued("public-1", on: "tablet")
+            await f.clock.settle()
             #expect(app.continued.count == 1)
         }
     }

@@ -3,31 +3,9 @@ import Testing
 
 /// The whole of it, as a user sees it: real processes, real sockets, real TLS over loopback.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct HandoffTests {
-    private func pair(_ programs: Programs) async throws {
-        for name in ["desk", "laptop"] {
-            _ = try programs.instance(name)
-            let named = try await programs.baton(["config", "set", "device-name", name], on: name)
-            #expect(named.status == 0, "\(named.errors)")
-        }
-        let invited = try await programs.baton(["devices", "invite", "--json"], on: "desk")
-        let invitation = try #require(Self.field("invitation", of: invited.output))
-        let joining = try programs.start(["devices", "join", invitation, "--json"], on: "laptop")
-        let code = try #require(Self.field("code", of: await joining.lines.first(with: "\"code\"") ?? ""))
-        let wrong = try await programs.baton(
-            ["devices", "confirm", code == "000000" ? "111111" : "000000"], on: "desk")
-        #expect(wrong.status == 1 && wrong.errors.contains("left"))
-        let confirmed = try await programs.baton(["devices", "confirm", code], on: "desk")
-        #expect(confirmed.status == 0, "\(confirmed.errors)")
-        #expect(await joining.lines.first(with: "joined") != nil)
-    }
-
-    private static func field(_ name: String, of line: String) -> String? {
-        line.matches(of: #/"(\w+)" ?: ?"([^"]*)"/#).first { $0.1 == name }.map { String($0.2) }
-    }
-
     @Test func anActivityGoesFromOneDeviceToTheOther() async throws {
         try await Programs.run { programs in
-            try await pair(programs)
+            try await programs.pair()
             let published = try programs.start(
                 [
                     "activity", "publish", "--type", "org.example.reading", "--app", "org.example.reader", "--title",

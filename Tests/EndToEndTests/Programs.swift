@@ -73,8 +73,14 @@ struct Programs {
         return Answer(status: process.terminationStatus, output: answer.0, errors: answer.1)
     }
 
-    @concurrent private static func all(_ pipe: Pipe) async -> String {
-        String(decoding: (try? pipe.fileHandleForReading.readToEnd()) ?? Data(), as: UTF8.self)
+    /// On a thread of its own: a read that waits would hold one of the few that all tests share.
+    private static func all(_ pipe: Pipe) async -> String {
+        let handle = pipe.fileHandleForReading
+        return await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(returning: String(decoding: (try? handle.readToEnd()) ?? Data(), as: UTF8.self))
+            }
+        }
     }
 
     /// A `baton` that goes on running, and its lines as they come.

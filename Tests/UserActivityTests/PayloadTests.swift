@@ -198,6 +198,42 @@ extension UserActivityTests {
             #expect(error.keyPath?.hasPrefix("userInfo.a[0][0]") == true)
         }
 
+        @Test func whatHoldsItselfIsTooDeep() async throws {
+            let list = NSMutableArray(array: [1])
+            let pairs = NSMutableDictionary()
+            list.add(NSSet(object: pairs))
+            pairs["list"] = list
+            defer {
+                // A cycle is never released by itself.
+                list.removeAllObjects()
+                pairs.removeAllObjects()
+            }
+            let activity = NSUserActivity(activityType: "org.example.test")
+            activity.userInfo = ["kept": 1]
+            for value in [list, pairs, [list], ["a": pairs]] as [Any] {
+                let error = try #require(throws: UserActivityError.self) {
+                    try activity.setUserInfo(["document": value])
+                }
+                #expect(error.code == .payloadTooDeep)
+                #expect(error.keyPath?.hasPrefix("userInfo.document") == true)
+            }
+            await Reports.collect { reports in
+                activity.userInfo = ["list": list]
+                activity.addUserInfoEntries(from: ["pairs": pairs])
+                #expect(reports.errors.map(\.code) == [.payloadTooDeep, .payloadTooDeep])
+            }
+            #expect(activity.userInfo as? [String: Int] == ["kept": 1])
+        }
+
+        /// Held in two places at each step: looked at once, not as often as there are ways to it.
+        @Test func whatIsHeldTwiceIsLookedAtOnce() throws {
+            var shared = NSArray(array: ["bottom"])
+            for _ in 0..<70 { shared = NSArray(objects: shared, shared) }
+            #expect(FoundationDepth.of(shared, limit: 80) == 71)
+            #expect(FoundationDepth.of(shared, limit: 70) == nil)
+            #expect(FoundationDepth.of("no container", limit: 0) == 0)
+        }
+
         @Test func whatIsReadIsACopy() throws {
             let list = NSMutableArray(array: [1])
             let activity = NSUserActivity(activityType: "org.example.test")

@@ -34,10 +34,22 @@ extension ActivitiesService {
     }
 
     /// Tells the app of an activity that another device has taken it over.
-    package func wasContinued(_ publicID: String, on device: String) async {
+    ///
+    /// Not waited for: an app that hangs would hold up whatever else that device has to say, for other apps too. What it
+    /// is told and has not acknowledged is bounded, since the other device can say it again and again.
+    package func wasContinued(_ publicID: String, on device: String) {
         guard let period = periods[publicID], period.phase != .withdrawn else { return }
-        await period.owner.wasContinued(activityID: period.name.id, on: device)
+        guard period.unacknowledged < Self.maximumUnacknowledged else {
+            return Log.debug("\(period.owner.app) does not acknowledge that its activity was continued")
+        }
+        periods[publicID]?.unacknowledged += 1
+        thread.task { [self] in
+            await period.owner.wasContinued(activityID: period.name.id, on: device)
+            await acknowledged(publicID)
+        }
     }
+
+    private func acknowledged(_ publicID: String) { periods[publicID]?.unacknowledged -= 1 }
 
     // MARK: Questions
 

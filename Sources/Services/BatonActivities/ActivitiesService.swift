@@ -38,6 +38,8 @@ package actor ActivitiesService: GLibActor {
     static let youngCopy: TimeInterval = 60
     /// How long an app may take to save (decisions).
     package static let saveLimit = Duration.seconds(5)
+    /// How often an app is told of one activity that it was continued before it acknowledges it.
+    static let maximumUnacknowledged = 16
 
     struct Owner {
         let owner: any ActivityOwner

@@ -26,6 +26,8 @@ struct CurrencyPeriod: Sendable {
     /// Copies being saved and last questions being asked: the period is kept while there are any, so that a deletion
     /// finds all whose copies may still be on their way.
     var work = 0
+    /// How often the app was told that it was continued, without having acknowledged it.
+    var unacknowledged = 0
     /// When it was last current, once it is not.
     var endedAt: Date?
     /// The copy that was last given to the database, whether or not it has arrived.

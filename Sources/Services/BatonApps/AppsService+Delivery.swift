@@ -6,28 +6,25 @@ internal import GLibKit
 extension AppsService {
     /// Takes an event into its app: resumes the running one or starts it, waits until it is ready, and answers with what
     /// became of the event. Nothing else starts an app or goes into one.
-    package func deliver(_ event: AppEvent) async -> AppEvent.Outcome {
+    /// - Parameter opener: the process that asked for it, where the app opens an address of its own: it gets it back,
+    ///   whichever process was active last.
+    package func deliver(_ event: AppEvent, openedBy opener: ConnectionToken? = nil) async -> AppEvent.Outcome {
         switch event.target {
         case .browser: await openInBrowser(event)
-        case .app(let app): await withCheckedContinuation { accept(event, for: app, $0) }
+        case .app(let app): await withCheckedContinuation { accept(event, for: app, openedBy: opener, $0) }
         }
     }
 
-    private func accept(_ event: AppEvent, for app: String, _ requester: CheckedContinuation<AppEvent.Outcome, Never>) {
-        guard catalog.manifest(app) != nil || isRunning(app) else {
-            return requester.resume(returning: .failed(Self.noSuchApp(app)))
-        }
-        if case .handoff = event.body { supersedeHandoff() }
-        guard (doors[app]?.events.count ?? 0) < Self.maximumEvents else {
-            return requester.resume(
-                returning: .failed(
-                    BatonError(
-                        .tooMany, "\(app) has not yet taken \(Self.maximumEvents) earlier events; try again later.")))
-        }
+    private func accept(
+        _ event: AppEvent, for app: String, openedBy opener: ConnectionToken?,
+        _ requester: CheckedContinuation<AppEvent.Outcome, Never>
+    ) {
+        if let refusal = refusal(of: event, for: app) { return requester.resume(returning: .failed(refusal)) }
+        if event.isHandoff { supersedeHandoff() }
         let number = nextNumber()
-        var kind = DeliveryState.Kind.oneStep
-        if case .handoff = event.body { kind = .handoff(.fetching) }
+        let kind = event.isHandoff ? DeliveryState.Kind.handoff(.fetching) : .oneStep
         deliveries[number] = Delivery(event: event, app: app, state: .waiting(kind), requester: requester)
+        if let opener, connections[opener]?.connection.app == app { deliveries[number]?.opener = opener }
         deliveries[number]?.hasLaunched = doors[app]?.launch != nil
         doors[app, default: AppDoor()].events.append(number)
         if case .handoff(_, let fetch) = event.body {
@@ -37,9 +34,24 @@ extension AppsService {
         provideProcess(for: app, otherwise: BatonError(.launchFailed, "\(app) could not be started."))
     }
 
+    /// Why an event is not accepted. Decided before anything is changed for it: a Handoff that cannot be accepted cancels
+    /// none.
+    private func refusal(of event: AppEvent, for app: String) -> BatonError? {
+        if isStopped { return BatonError(.connectionUnavailable, "Baton is stopping.") }
+        guard catalog.manifest(app) != nil || isRunning(app) else { return Self.noSuchApp(app) }
+        // A Handoff that waits makes room for the one that it is cancelled for.
+        let events = (doors[app]?.events ?? []).filter { number in
+            guard event.isHandoff, let delivery = deliveries[number] else { return true }
+            return !delivery.event.isHandoff || !delivery.state.isWaiting
+        }
+        guard events.count >= Self.maximumEvents else { return nil }
+        return BatonError(
+            .tooMany, "\(app) has not yet taken \(Self.maximumEvents) earlier events; try again later.")
+    }
+
     /// The user has chosen another activity: one that is not in its app yet does not go there.
     private func supersedeHandoff() {
-        for (number, delivery) in deliveries.sorted(by: { $0.key < $1.key }) where delivery.isHandoff {
+        for (number, delivery) in deliveries.sorted(by: { $0.key < $1.key }) where delivery.event.isHandoff {
             apply(.superseded(BatonError(.cancelled, "Another activity was chosen meanwhile.")), to: number)
             advance(delivery.app)
         }
@@ -67,14 +79,13 @@ extension AppsService {
     /// Sends what is next, if the app can take it.
     func advance(_ app: String) {
         while let door = doors[app], door.call == nil {
-            let taker = taker(of: app)
-            let next = door.events.first { number in
-                guard let delivery = deliveries[number], delivery.state.wantsTurn else { return false }
-                return delivery.connection != nil || taker != nil
-            }
+            let next = door.events.lazy.compactMap { [self] number -> (number: Int, taker: ConnectionToken)? in
+                guard let delivery = deliveries[number], delivery.state.wantsTurn else { return nil }
+                return taker(of: delivery).map { (number, $0) }
+            }.first
             guard let next else { break }
-            if deliveries[next]?.connection == nil { deliveries[next]?.connection = taker }
-            apply(.turn, to: next)
+            deliveries[next.number]?.connection = next.taker
+            apply(.turn, to: next.number)
         }
         // The terminal that the app was started in has gone, and nobody waits for the app any more.
         if doors[app]?.events.isEmpty == true, doors[app]?.launch?.hasExited == true { endLaunch(of: app) }
@@ -86,7 +97,7 @@ extension AppsService {
         guard var delivery = deliveries[number] else { return }
         let effects = delivery.state.apply(input)
         deliveries[number] = delivery
-        if !delivery.state.isWaiting { delivery.patience?.cancel() }
+        if !delivery.state.isWaiting { delivery.patience?.timer.cancel() }
         for effect in effects {
             switch effect {
             case .sendBegin, .sendContent, .sendFailure: send(effect, of: number)
@@ -111,16 +122,19 @@ extension AppsService {
         doors[delivery.app]?.call = call
         let message = AppMessage(effect, delivery)
         let connection = attached.connection
-        thread.task { [self] in
+        doors[delivery.app]?.call?.task = thread.task { [self] in
             let input = await message.send(to: connection, within: Self.answerLimit, time: time, thread: thread)
-            await answered(call, input, app: delivery.app)
+            await answered(call, input, from: token, app: delivery.app)
         }
     }
 
-    private func answered(_ call: AppDoor.Call, _ input: DeliveryState.Input, app: String) {
+    private func answered(
+        _ call: AppDoor.Call, _ input: DeliveryState.Input, from token: ConnectionToken, app: String
+    ) {
         // The connection went first, and took its calls with it.
         guard doors[app]?.call?.number == call.number else { return }
         doors[app]?.call = nil
+        if case .broke(let error) = input, error.code == .connectionUnavailable { suspect(token) }
         apply(input, to: call.event)
         advance(app)
     }

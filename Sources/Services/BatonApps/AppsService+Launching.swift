@@ -8,8 +8,8 @@ extension AppsService {
     /// Events that have had theirs started already fail with `error`.
     func provideProcess(for app: String, otherwise error: BatonError) {
         let waiting = waitingEvents(of: app)
+        for number in waiting where deliveries[number]?.patience == nil { startPatience(number) }
         guard !waiting.isEmpty, taker(of: app) == nil else { return }
-        for number in waiting { waitForReadiness(number) }
         // Of a process that has connected, or was started, it is known when it goes.
         guard !isRunning(app), doors[app]?.launch == nil else { return }
         for number in waiting where deliveries[number]?.hasLaunched == true { apply(.lost(error), to: number) }
@@ -18,7 +18,10 @@ extension AppsService {
             return fail(
                 app, BatonError(.noSuchApp, "\(app) ended and is not installed, so it cannot be started again."))
         }
-        for number in waitingEvents(of: app) { deliveries[number]?.hasLaunched = true }
+        for number in waitingEvents(of: app) {
+            deliveries[number]?.hasLaunched = true
+            startPatience(number)
+        }
         launch(manifest, for: event)
     }
 
@@ -77,37 +80,5 @@ extension AppsService {
         guard let launch = doors[app]?.launch else { return }
         tokens.revoke(launch.token)
         doors[app]?.launch = nil
-    }
-
-    private func waitForReadiness(_ number: Int) {
-        guard let delivery = deliveries[number], delivery.patience == nil else { return }
-        deliveries[number]?.patience = thread.task { [self] in
-            guard (try? await time.sleep(Self.readyLimit)) != nil else { return }
-            await patienceEnded(number)
-        }
-    }
-
-    private func patienceEnded(_ number: Int) {
-        guard let delivery = deliveries[number], delivery.state.isWaiting else { return }
-        deliveries[number]?.patience = nil
-        // Its app is ready, and busy with an earlier event: that one has a limit of its own.
-        guard taker(of: delivery.app) == nil else { return }
-        if doors[delivery.app]?.launch?.hasExited == true { endLaunch(of: delivery.app) }
-        apply(
-            .lost(
-                BatonError(
-                    .timedOut,
-                    "\(delivery.app) was not ready within \(Self.readyLimit.components.seconds) seconds.")),
-            to: number)
-        advance(delivery.app)
-    }
-
-    private func fail(_ app: String, _ error: BatonError) {
-        for number in waitingEvents(of: app) { apply(.lost(error), to: number) }
-        advance(app)
-    }
-
-    private func waitingEvents(of app: String) -> [Int] {
-        (doors[app]?.events ?? []).filter { deliveries[$0]?.state.isWaiting == true }
     }
 }

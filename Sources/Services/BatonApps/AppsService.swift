@@ -29,6 +29,7 @@ package actor AppsService: GLibActor {
     var connections: [ConnectionToken: Attached] = [:]
     var doors: [String: AppDoor] = [:]
     var deliveries: [Int: Delivery] = [:]
+    private(set) var isStopped = false
     private var counter = 0
 
     /// How long after a change the folders are read again: a copied folder changes many times.
@@ -36,8 +37,10 @@ package actor AppsService: GLibActor {
     package static let maximumConnections = 1024
     /// Events that one app's door holds.
     package static let maximumEvents = 64
-    /// How long an app may take until it is ready (decisions).
+    /// How long an app may take until it is ready (decisions), and how long an event waits behind earlier ones.
     package static let readyLimit = Duration.seconds(15)
+    /// How long after a call has failed for want of its connection it may take until that is told to be gone.
+    static let goingLimit = Duration.seconds(1)
     /// How long an app may take to answer a call.
     package static let answerLimit = Duration.seconds(15)
 
@@ -70,14 +73,17 @@ package actor AppsService: GLibActor {
         readCatalog()
     }
 
-    /// Looks at nothing any more, and answers those who wait for an app. What was sent to an app stays with it.
+    /// Looks at nothing any more, and answers those who wait for an app. What was sent to an app stays with it. What
+    /// comes later is refused: an app that were started now would find no daemon.
     package func stop() {
+        isStopped = true
         reading?.cancel()
         reading = nil
         catalog.stopWatching()
         for number in deliveries.keys.sorted() {
             apply(.lost(BatonError(.connectionUnavailable, "Baton is stopping.")), to: number)
         }
+        for app in doors.keys { advance(app) }
     }
 
     /// Adds a handler that runs, on the GLib thread, whenever the apps, their problems, switches or which of them run have

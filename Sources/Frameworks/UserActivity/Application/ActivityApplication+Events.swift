@@ -21,6 +21,9 @@ extension ActivityApplication {
     /// this is for a daemon that is gone and does not come back.
     nonisolated static let continuationLimit = Duration.seconds(60)
 
+    /// Events that are remembered as given up, so that what comes late of them is dropped.
+    nonisolated static let maximumGivenUp = 64
+
     // MARK: Two steps
 
     func willContinue(_ event: ActivityEvent, type: String) -> Bool {
@@ -68,7 +71,9 @@ extension ActivityApplication {
     private func giveUp(_ event: String, _ code: BatonError.Code) {
         guard let type = begun[event]?.type else { return }
         finish(event)
-        givenUp.insert(event)
+        givenUp.append(event)
+        // The daemon has long given up the oldest too.
+        if givenUp.count > Self.maximumGivenUp { givenUp.removeFirst() }
         tellFailure(event, type: type, BatonError(code, "The continuation was not finished."))
     }
 

@@ -55,7 +55,7 @@ internal import Synchronization
     /// Events of which the app has heard the beginning, and nothing since.
     var begun: [String: Beginning] = [:]
     /// Events that were given up here; what the daemon still says about them is dropped.
-    var givenUp: Set<String> = []
+    var givenUp: [String] = []
     var openIsImplemented = true
     private var exitStatus: Int32?
 

@@ -15,6 +15,7 @@ struct PayloadBridge {
 
     private func value(_ any: Any, at path: KeyPath) throws(UserActivityError) -> PayloadValue {
         let any = (any as? AnyHashable)?.base ?? any
+        guard FoundationDepth.of(any, limit: Payload.maximumDepth) != nil else { throw tooDeep(path) }
         if let number = Self.number(any) { return number }
         switch any {
         case let text as String: return .string(text)
@@ -83,8 +84,11 @@ struct PayloadBridge {
     private static let booleanClass = type(of: NSNumber(value: true))
 
     private func checkDepth(_ path: KeyPath) throws(UserActivityError) {
-        guard path.depth >= Payload.maximumDepth else { return }
-        throw UserActivityError(
+        if path.depth >= Payload.maximumDepth { throw tooDeep(path) }
+    }
+
+    private func tooDeep(_ path: KeyPath) -> UserActivityError {
+        UserActivityError(
             .payloadTooDeep,
             "\(path.shortened) is nested more than \(Payload.maximumDepth) deep; flatten it, or store it and pass its name.",
             keyPath: path.text)

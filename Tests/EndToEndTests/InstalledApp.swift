@@ -1,0 +1,119 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// `TestApp` as an app on disk, and its processes.
+final class InstalledApp: Sendable {
+    static let type = "org.example.test.work"
+
+    let id: String
+    let folder: String
+    let told = Arrivals<String>("a line of the app")
+    private let programs: Programs
+    private let pipe: Int32
+    private let pids = Mutex<[pid_t]>([])
+
+    private init(_ id: String, _ programs: Programs) throws {
+        self.id = id
+        self.programs = programs
+        folder = programs.folder.appending(path: "apps/\(id).app").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        // A copy: an app is known by the device and inode of its executable.
+        try FileManager.default.copyItem(
+            atPath: programs.bin.appending(path: "TestApp").path, toPath: "\(folder)/run")
+        let list: [String: Any] = [
+            "CFBundleIdentifier": id, "CFBundleName": id, "CFBundleExecutable": "run",
+            "NSUserActivityTypes": [Self.type],
+        ]
+        try PropertyListSerialization.data(fromPropertyList: list, format: .xml, options: 0)
+            .write(to: URL(filePath: "\(folder)/Info.plist"))
+        guard mkfifo("\(folder)/told", 0o600) == 0 else { throw CocoaError(.fileWriteUnknown) }
+        // For both: it never ends while the test has it.
+        pipe = open("\(folder)/told", O_RDWR | O_CLOEXEC)
+        read()
+    }
+
+    /// Ends the processes that the app had, also those that the daemon has started: they outlive it.
+    static func with<T>(
+        _ id: String, _ programs: Programs, _ body: (InstalledApp) async throws -> T
+    ) async throws -> T {
+        let app = try InstalledApp(id, programs)
+        defer { app.end() }
+        return try await body(app)
+    }
+
+    private func end() {
+        for pid in pids.withLock({ $0 }) where isTheApp(pid) { kill(pid, SIGKILL) }
+        // The reader wakes up, and closes the pipe.
+        _ = write(pipe, "end\n", 4)
+    }
+
+    private func read() {
+        Thread.detachNewThread { [self, pipe] in
+            let handle = FileHandle(fileDescriptor: pipe, closeOnDealloc: true)
+            var rest = ""
+            while true {
+                rest += String(decoding: handle.availableData, as: UTF8.self)
+                while let end = rest.firstIndex(of: "\n") {
+                    let line = String(rest[..<end])
+                    rest = String(rest[rest.index(after: end)...])
+                    if line == "end" { return }
+                    if line.hasPrefix("launched "), let pid = pid_t(line.dropFirst(9)) {
+                        pids.withLock { $0.append(pid) }
+                    }
+                    told.put(line)
+                }
+            }
+        }
+    }
+
+    /// What the app does from now on at its steps: `["continue": "die"]`.
+    func behave(_ deeds: [String: String]) throws {
+        let text = deeds.map { "\($0.key)=\($0.value)\n" }.joined()
+        try text.write(toFile: "\(folder)/behaviour", atomically: true, encoding: .utf8)
+    }
+
+    /// Installed for the daemon of this instance.
+    func add(on name: String) async throws {
+        let added = try await programs.baton(["apps", "add", folder], on: name)
+        #expect(added.status == 0, "\(added.errors)")
+    }
+
+    /// Started by hand, as its user starts it.
+    func start(on name: String) throws -> Process {
+        let process = Process()
+        process.executableURL = URL(filePath: "\(folder)/run")
+        process.environment = [
+            "PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": programs.folder.path, "BATON_APP": folder,
+            "BATON_INSTANCE": programs.folder.appending(path: name).path,
+            "BATON_DAEMON": programs.bin.appending(path: "batond").path,
+        ]
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        return process
+    }
+
+    /// The pids of all its processes so far, dead ones too.
+    var launched: [pid_t] { pids.withLock { $0 } }
+
+    /// Its processes that live.
+    var living: [pid_t] { launched.filter(isTheApp) }
+
+    private func isTheApp(_ pid: pid_t) -> Bool {
+        let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(pid)/exe")
+        return target == "\(folder)/run"
+    }
+
+    /// Reads on until this line comes; the others are passed over.
+    func hears(_ line: String) async throws {
+        while try await told.next() != line {}
+    }
+
+    func hearsLaunch() async throws -> pid_t {
+        while true {
+            let line = try await told.next()
+            if line.hasPrefix("launched "), let pid = pid_t(line.dropFirst(9)) { return pid }
+        }
+    }
+}
