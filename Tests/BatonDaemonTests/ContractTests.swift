@@ -55,6 +55,7 @@ private struct Member: Hashable, CustomStringConvertible {
 @Suite struct ContractTests {
     private static let daemonMethods: [Member] = [
         Member(ConnectionMethods.hello), Member(ConnectionMethods.ready), Member(ConnectionMethods.active),
+        Member(ConnectionMethods.retire),
         Member(ActivitiesMethods.becomeCurrent), Member(ActivitiesMethods.resignCurrent),
         Member(ActivitiesMethods.invalidate), Member(ActivitiesMethods.needsSave),
         Member(ActivitiesMethods.listCurrent), Member(ActivitiesMethods.listSaved),

@@ -115,14 +115,20 @@ struct SavedActivityStore: Sendable {
     }
 
     func erase() async throws(BatonError) {
-        do { try await database.checkpointAndErase() } catch {
+        do {
+            let copies = try await database.checkpointAndErase()
+            if !copies.isEmpty { Log.info("\(copies.count) kept copies of the state went with what was deleted") }
+        } catch {
             throw Self.failure("Deleted activities could not be overwritten on the disk; delete them again", error)
         }
     }
 
     func purge(at now: Date) async throws(BatonError) {
         do {
-            try await database.write { try $0.execute("DELETE FROM saved_activity WHERE expires_at <= ?", [now]) }
+            let expired = try await database.write {
+                try $0.rows("DELETE FROM saved_activity WHERE expires_at <= ? RETURNING id", [now]).count
+            }
+            if expired > 0 { try await database.checkpointAndErase(copies: false) }
         } catch { throw Self.failure("Expired activities could not be removed", error) }
     }
 

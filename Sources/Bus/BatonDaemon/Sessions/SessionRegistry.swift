@@ -47,6 +47,9 @@ actor SessionRegistry: GLibActor {
 
     var count: Int { sessions.count + busSessions.count }
 
+    /// Clients, and those who are about to be.
+    var present: Int { count + authenticating + waiting.count }
+
     // MARK: The private socket
 
     func accept(_ socket: IncomingSocket) async {

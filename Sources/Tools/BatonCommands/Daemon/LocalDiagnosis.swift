@@ -30,7 +30,11 @@ struct LocalDiagnosis {
     /// Nothing at the socket is no fault: a daemon starts when it is needed.
     private func unreachable(_ error: BatonError) async -> [Finding] {
         guard error.code == .daemonUnavailable else {
-            return [Finding(what: error.message, remedy: Texts.doctorUnreachableRemedy)]
+            return [
+                Finding(
+                    what: error.message,
+                    remedy: error.code == .timedOut ? Texts.doctorHangsRemedy : Texts.doctorUnreachableRemedy)
+            ]
         }
         let socket = session.instance.socket
         switch await DaemonPresence.look(at: session.instance, on: session.thread) {
