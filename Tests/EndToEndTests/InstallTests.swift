@@ -10,23 +10,27 @@ import Testing
         var prefix: String { scratch.file("prefix") }
         var home: String { scratch.file("home") }
 
-        func run(_ script: String, _ arguments: String..., home: String? = nil) throws -> (status: Int32, text: String)
-        {
+        /// Runs a script of the repository. Its words go to a file, and not to a pipe: a pipe's end would be inherited by
+        /// what other tests start meanwhile, and not end.
+        func run(_ script: String, _ arguments: String...) async throws -> (status: Int32, text: String) {
+            let log = try scratch.write("said", "")
             let process = Process()
             process.executableURL = URL(filePath: repositoryPath("Scripts/\(script)"))
             process.arguments = arguments
             process.environment = [
-                "PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": home ?? self.home,
-                "BATON_BUILT": scratch.file("built"),
+                "PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": home, "BATON_BUILT": scratch.file("built"),
             ]
-            let output = Pipe()
+            let output = try FileHandle(forWritingTo: URL(filePath: log))
             process.standardOutput = output
             process.standardError = output
             process.standardInput = FileHandle.nullDevice
+            let ended = Arrivals<Int32>("the end of \(script)")
+            process.terminationHandler = { ended.put($0.terminationStatus) }
             try process.run()
-            let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-            process.waitUntilExit()
-            return (process.terminationStatus, text)
+            let status = try await ended.next()
+            try output.close()
+            defer { unlink(log) }
+            return (status, scratch.text("said"))
         }
 
         /// Every name below a folder, with kind, mode and content.
@@ -56,7 +60,7 @@ import Testing
 
     @Test func whatIsInstalledIsAllThatABatonNeeds() async throws {
         try await withPlace { place in
-            let installed = try place.run("install", place.prefix)
+            let installed = try await place.run("install", place.prefix)
             #expect(installed.status == 0, "\(installed.text)")
             for name in [
                 "bin/baton", "bin/batond", "share/man/man1/baton.1", "share/bash-completion/completions/baton",
@@ -80,15 +84,15 @@ import Testing
                 try place.scratch.write("prefix/share/systemd/user/other.socket", "other")
             }
             let before = place.tree(place.scratch.path)
-            #expect(try place.run("install", place.prefix).status == 0)
+            #expect(try await place.run("install", place.prefix).status == 0)
             #expect(place.tree(place.scratch.path) != before)
             // An upgrade: what is there is Baton's own.
             try place.scratch.write("built/batond", "#!/bin/sh\n# newer\n", mode: 0o755)
-            let again = try place.run("install", place.prefix)
+            let again = try await place.run("install", place.prefix)
             #expect(again.status == 0, "\(again.text)")
             #expect(place.scratch.text("prefix/bin/batond").contains("newer"))
             try place.scratch.write("built/batond", "#!/bin/sh\n", mode: 0o755)
-            let removed = try place.run("uninstall", place.prefix)
+            let removed = try await place.run("uninstall", place.prefix)
             #expect(removed.status == 0, "\(removed.text)")
             #expect(place.tree(place.scratch.path) == before)
         }
@@ -97,27 +101,29 @@ import Testing
     @Test func aStagedTreeIsAsBeforeToo() async throws {
         try await withPlace { place in
             let stage = place.scratch.file("stage/deep")
-            #expect(try place.run("install", "/usr", stage).status == 0)
+            let staged = try await place.run("install", "/usr", stage)
+            #expect(staged.status == 0, "\(staged.text)")
             #expect(place.scratch.exists("stage/deep/usr/lib/systemd/user/batond.socket"))
-            #expect(
-                place.scratch.text("stage/deep/usr/lib/systemd/user/batond.service").contains("ExecStart=/usr/bin/batond"))
-            #expect(try place.run("uninstall", "/usr", stage).status == 0)
+            let service = place.scratch.text("stage/deep/usr/lib/systemd/user/batond.service")
+            #expect(service.contains("ExecStart=/usr/bin/batond\n"))
+            let removed = try await place.run("uninstall", "/usr", stage)
+            #expect(removed.status == 0, "\(removed.text)")
             #expect(place.tree(stage).isEmpty, "\(place.tree(stage))")
         }
     }
 
     @Test func whatAnOlderInstallPlacedAndThisOneDoesNotGoes() async throws {
         try await withPlace { place in
-            #expect(try place.run("install", place.prefix).status == 0)
+            #expect(try await place.run("install", place.prefix).status == 0)
             try place.scratch.write("prefix/share/baton/old/thing", "old")
             let list = place.scratch.text("prefix/share/baton/installed")
             try place.scratch.write(
                 "prefix/share/baton/installed",
                 list + "file \(place.prefix)/share/baton/old/thing\nfolder \(place.prefix)/share/baton/old\n",
                 mode: 0o644)
-            #expect(try place.run("install", place.prefix).status == 0)
+            #expect(try await place.run("install", place.prefix).status == 0)
             #expect(!place.scratch.exists("prefix/share/baton/old/thing"))
-            #expect(try place.run("uninstall", place.prefix).status == 0)
+            #expect(try await place.run("uninstall", place.prefix).status == 0)
             #expect(!place.scratch.exists("prefix"))
         }
     }
@@ -126,7 +132,7 @@ import Testing
         try await withPlace { place in
             try place.scratch.write("prefix/bin/baton", "another program", mode: 0o755)
             let before = place.tree(place.scratch.path)
-            let refused = try place.run("install", place.prefix)
+            let refused = try await place.run("install", place.prefix)
             #expect(refused.status == 1)
             #expect(refused.text.contains("\(place.prefix)/bin/baton is there"), "\(refused.text)")
             #expect(place.tree(place.scratch.path) == before)
@@ -134,19 +140,19 @@ import Testing
     }
 
     /// As when the disk is full, or somebody presses Control-C, in the middle.
-    @Test func aninterruptedInstallIsUninstalledTooAndCanBeRepeated() async throws {
+    @Test func anInterruptedInstallIsUninstalledTooAndCanBeRepeated() async throws {
         try await withPlace { place in
             // A folder in the place of a file: it is placed after the programs.
             try place.scratch.write("prefix/share/fish/other", "other")
             let before = place.tree(place.scratch.path)
-            #expect(try place.run("install", place.prefix).status == 0)
+            #expect(try await place.run("install", place.prefix).status == 0)
             let list = place.scratch.text("prefix/share/baton/installed")
-            #expect(try place.run("uninstall", place.prefix).status == 0)
+            #expect(try await place.run("uninstall", place.prefix).status == 0)
             // What is there after the list was written and the first file placed.
             try place.scratch.write("prefix/share/baton/installed", list, mode: 0o644)
             try place.scratch.write("prefix/bin/baton", "half", mode: 0o755)
-            #expect(try place.run("install", place.prefix).status == 0)
-            #expect(try place.run("uninstall", place.prefix).status == 0)
+            #expect(try await place.run("install", place.prefix).status == 0)
+            #expect(try await place.run("uninstall", place.prefix).status == 0)
             #expect(place.tree(place.scratch.path) == before)
         }
     }
@@ -154,11 +160,11 @@ import Testing
     @Test(arguments: ["file /etc/passwd", "file {}/../../x", "folder /home/other", "link {}/bin/baton"])
     func aListThatNamesWhatIsNotBatonsRemovesNothing(_ line: String) async throws {
         try await withPlace { place in
-            #expect(try place.run("install", place.prefix).status == 0)
+            #expect(try await place.run("install", place.prefix).status == 0)
             let list = place.scratch.text("prefix/share/baton/installed")
             try place.scratch.write(
                 "prefix/share/baton/installed", list + line.replacing("{}", with: place.prefix) + "\n")
-            let refused = try place.run("uninstall", place.prefix)
+            let refused = try await place.run("uninstall", place.prefix)
             #expect(refused.status == 1)
             #expect(refused.text.contains("nothing removed"))
             #expect(place.scratch.exists("prefix/bin/batond"))
@@ -167,7 +173,7 @@ import Testing
 
     @Test func theLinksOfEnabledUnitsGoAndThoseOfOthersStay() async throws {
         try await withPlace { place in
-            #expect(try place.run("install", place.prefix).status == 0)
+            #expect(try await place.run("install", place.prefix).status == 0)
             let wants = place.scratch.file("home/.config/systemd/user/sockets.target.wants")
             let others = place.scratch.file("home/.config/systemd/user/default.target.wants")
             for folder in [wants, others] {
@@ -178,7 +184,7 @@ import Testing
             // Another Baton's, which stays.
             try FileManager.default.createSymbolicLink(
                 atPath: "\(others)/batond.service", withDestinationPath: "/opt/other/batond.service")
-            let removed = try place.run("uninstall", place.prefix)
+            let removed = try await place.run("uninstall", place.prefix)
             #expect(removed.text.contains("Disabled batond.socket"), "\(removed.text)")
             #expect(!FileManager.default.fileExists(atPath: wants))
             #expect(
@@ -192,28 +198,31 @@ import Testing
         try await withPlace { place in
             try FileManager.default.removeItem(atPath: place.scratch.file("built/batond"))
             try FileManager.default.copyItem(atPath: "/bin/sleep", toPath: place.scratch.file("built/batond"))
-            #expect(try place.run("install", place.prefix).status == 0)
-            func start(_ program: String) throws -> Process {
+            #expect(try await place.run("install", place.prefix).status == 0)
+            let daemonEnded = Arrivals<Int32>("the daemon's end")
+            func start(_ program: String, _ ended: Arrivals<Int32>? = nil) throws -> Process {
                 let process = Process()
+                process.terminationHandler = { ended?.put($0.terminationStatus) }
                 process.executableURL = URL(filePath: program)
                 process.arguments = ["600"]
+                process.standardOutput = FileHandle.nullDevice
+                process.standardError = FileHandle.nullDevice
                 try process.run()
                 return process
             }
-            let daemon = try start("\(place.prefix)/bin/batond")
+            let daemon = try start("\(place.prefix)/bin/batond", daemonEnded)
             let stranger = try start(place.scratch.file("built/batond"))
             defer {
                 if daemon.isRunning { daemon.terminate() }
                 stranger.terminate()
-                stranger.waitUntilExit()
             }
-            let upgraded = try place.run("install", place.prefix)
+            let upgraded = try await place.run("install", place.prefix)
             #expect(upgraded.text.contains("still the one from before"))
-            let removed = try place.run("uninstall", place.prefix)
+            let removed = try await place.run("uninstall", place.prefix)
             #expect(
                 removed.text.contains("Stopped the daemon, process \(daemon.processIdentifier)\n"), "\(removed.text)")
-            daemon.waitUntilExit()
-            #expect(daemon.terminationReason == .uncaughtSignal && daemon.terminationStatus == SIGTERM)
+            #expect(try await daemonEnded.next() == SIGTERM)
+            #expect(daemon.terminationReason == .uncaughtSignal)
             #expect(stranger.isRunning)
         }
     }

@@ -6,7 +6,10 @@ struct Programs {
     let folder: URL
     let bin: URL
 
-    struct Answer {
+    /// The program `batond`.
+    var daemon: String { bin.appending(path: "batond").path }
+
+    struct Answer: Sendable {
         let status: Int32
         let output: String
         let errors: String

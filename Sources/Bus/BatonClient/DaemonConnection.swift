@@ -32,6 +32,8 @@ package actor DaemonConnection: GLibActor {
     private var reconnecting: Task<Void, Never>?
     /// Whether an older daemon has been asked to make room: once in the life of a program.
     private var hasAsked = false
+    /// Whether the daemon that is connected is being asked.
+    private var makesRoom = false
     private var mismatch: BatonError?
 
     /// The daemon is of an older Baton than this program, and goes on.
@@ -64,7 +66,7 @@ package actor DaemonConnection: GLibActor {
         _ interface: String, _ member: String, _ handler: @escaping @Sendable (BusConnection.Signal) -> Void
     ) async {
         signalHandlers.append((interface, member, handler))
-        if case .connected(let connection, _) = state {
+        if case .connected(let connection, _) = state, !Self.isStopping(interface, member) {
             await connection.subscribe(interface: interface, member: member, handler: handler)
         }
     }
@@ -152,7 +154,7 @@ package actor DaemonConnection: GLibActor {
     private func establish(_ number: Int) async throws -> BusConnection {
         do {
             var (connection, hello) = try await join()
-            if await makesRoom(connection, hello) { (connection, hello) = try await join() }
+            if await hasMadeRoom(connection, hello) { (connection, hello) = try await join() }
             guard let hello else { throw mismatch ?? BatonError(.versionMismatch, "The daemon speaks another protocol.") }
             // The launch token is good for one connection only; the next one is known by its executable.
             identity.launchToken = nil
@@ -190,10 +192,11 @@ package actor DaemonConnection: GLibActor {
                         path: BusNames.appPath, xml: BusXML.app, handler: AppRouter.handler(handler, on: thread))
                 }
                 await connection.subscribe(interface: SystemMethods.interface, member: SystemMethods.stopping) {
-                    [weak self] _ in
-                    self?.assumeIsolated { $0.stopsInOrder = true }
+                    [weak self] signal in
+                    self?.assumeIsolated { $0.stops(signal) }
                 }
-                for follower in signalHandlers {
+                // Stopping is heard once, above, and passed on.
+                for follower in signalHandlers where !Self.isStopping(follower.interface, follower.member) {
                     await connection.subscribe(
                         interface: follower.interface, member: follower.member, handler: follower.handler)
                 }
@@ -210,11 +213,24 @@ package actor DaemonConnection: GLibActor {
         }
     }
 
+    /// The end that an older daemon was asked for concerns nobody: the next one is there before anybody looks.
+    private func stops(_ signal: BusConnection.Signal) {
+        if makesRoom { return }
+        stopsInOrder = true
+        for follower in signalHandlers where Self.isStopping(follower.interface, follower.member) {
+            follower.handler(signal)
+        }
+    }
+
+    private static func isStopping(_ interface: String, _ member: String) -> Bool {
+        interface == SystemMethods.interface && member == SystemMethods.stopping
+    }
+
     // MARK: An older daemon
 
     /// Whether an older daemon has ended, so that this program's own can be started (docs/decisions/newer-daemon.md). One
     /// attempt; where the older one goes on, `olderDaemon` says why.
-    private func makesRoom(_ connection: BusConnection, _ hello: HelloReply?) async -> Bool {
+    private func hasMadeRoom(_ connection: BusConnection, _ hello: HelloReply?) async -> Bool {
         let own = identity.spoken.release
         // One that speaks no common version does not say which it is, and decides by itself whether it is older.
         guard hello.map({ ReleaseVersion.isNewer(own, than: $0.version) }) ?? true else {
@@ -223,6 +239,8 @@ package actor DaemonConnection: GLibActor {
         }
         guard let starter, !hasAsked else { return false }
         hasAsked = true
+        makesRoom = true
+        defer { makesRoom = false }
         let program = await starter.version(on: thread, time: time)
         let isWorth = program.map { found in
             hello.map { ReleaseVersion.isNewer(found, than: $0.version) } ?? !ReleaseVersion.isNewer(own, than: found)
