@@ -19,6 +19,7 @@ package enum DaemonMain {
         let descriptors = ProcessSetup.takeListenDescriptors()
         TLSNetwork.restrictToTLS13()
         ProcessSetup.ignoreBrokenPipes()
+        ProcessSetup.unblockSignals()
         let configuration: DaemonConfiguration
         do throws(BatonError) {
             var read = try DaemonConfiguration(

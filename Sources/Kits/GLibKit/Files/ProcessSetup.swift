@@ -15,6 +15,14 @@ package enum ProcessSetup {
         return descriptors
     }
 
+    /// Lets signals through. A program that started this one from a thread of its pool has passed on that thread's mask,
+    /// and SIGTERM would be kept waiting for ever. Called before the first thread exists.
+    package static func unblockSignals() {
+        var none = sigset_t()
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, nil)
+    }
+
     /// A peer that is gone is an error of the write, not the end of the process.
     package static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
