@@ -207,3 +207,19 @@ extension KeptValue {
         }
     }
 }
+
+extension KeptJSON {
+    /// In what `now` does not hold this: a key that is missing, or another value. More keys are no fault.
+    package func differences(from now: KeptJSON, at path: String = "") -> [String] {
+        switch (self, now) {
+        case (.object(let kept), .object(let now)):
+            return kept.sorted { $0.key < $1.key }.flatMap { key, value in
+                now[key].map { value.differences(from: $0, at: "\(path).\(key)") } ?? ["\(path).\(key) is missing"]
+            }
+        case (.array(let kept), .array(let now)):
+            guard kept.count == now.count else { return ["\(path): \(now.count) instead of \(kept.count)"] }
+            return zip(kept, now).enumerated().flatMap { $1.0.differences(from: $1.1, at: "\(path)[\($0)]") }
+        default: return self == now ? [] : ["\(path) is another value"]
+        }
+    }
+}
