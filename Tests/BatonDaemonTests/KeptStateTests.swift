@@ -43,6 +43,9 @@ import Testing
                         ActivitiesMethods.becomeCurrent, Self.record(number), AppOptions(app: app))
                 }
             }
+            try pair.here.scratch.write("Music.app/Info.plist", plist(id: Self.music, executable: "run"))
+            try pair.here.scratch.write("Music.app/run", "#!/bin/sh\n", mode: 0o755)
+            _ = try await pair.user.call(AppsMethods.add, pair.here.scratch.file("Music.app"))
             try await pair.user.call(AppsMethods.setSwitch, Self.music, "handoff", false)
             try await pair.user.call(AppsMethods.setSwitch, Self.music, "search", true)
             await pair.here.stop()

@@ -153,12 +153,16 @@ package actor DaemonConnection: GLibActor {
 
     private func establish(_ number: Int) async throws -> BusConnection {
         do {
-            var (connection, hello) = try await join()
-            if await hasMadeRoom(connection, hello) { (connection, hello) = try await join() }
-            guard let hello else { throw mismatch ?? BatonError(.versionMismatch, "The daemon speaks another protocol.") }
-            // The launch token is good for one connection only; the next one is known by its executable.
-            identity.launchToken = nil
-            let isGone = await connection.isClosed
+            var attempts = 3
+            var connection: BusConnection
+            var hello: HelloReply
+            var isGone = false
+            repeat {
+                attempts -= 1
+                (connection, hello) = try await greeted()
+                // By a daemon that has ended since: nothing was asked of it yet, so the next one is tried.
+                isGone = await connection.isClosed
+            } while isGone && starter != nil && attempts > 0
             guard !isGone, !isClosed else {
                 await connection.close()
                 throw BatonError(.connectionUnavailable, "The connection to the daemon was closed.")
@@ -171,6 +175,17 @@ package actor DaemonConnection: GLibActor {
             if generation == number { state = .disconnected }
             throw error
         }
+    }
+
+    /// A connection to the newest daemon that can be had.
+    private func greeted() async throws -> (BusConnection, HelloReply) {
+        var (connection, hello) = try await join()
+        if await hasMadeRoom(connection, hello) { (connection, hello) = try await join() }
+        guard let hello else {
+            await connection.close()
+            throw mismatch ?? BatonError(.versionMismatch, "The daemon speaks another protocol.")
+        }
+        return (connection, hello)
     }
 
     /// A connection that exports and follows what it should, and the daemon's greeting; without one where the daemon
@@ -200,7 +215,10 @@ package actor DaemonConnection: GLibActor {
                     await connection.subscribe(
                         interface: follower.interface, member: follower.member, handler: follower.handler)
                 }
-                return (connection, try await greet(connection))
+                let hello = try await greet(connection)
+                // Good for one connection only; the next one is known by its executable.
+                identity.launchToken = nil
+                return (connection, hello)
             } catch let error as BatonError where error.code == .versionMismatch {
                 mismatch = error
                 return (connection, nil)
@@ -209,6 +227,8 @@ package actor DaemonConnection: GLibActor {
                 guard starter != nil, attempts > 0, !isClosed, let lost = error as? BatonError,
                     lost.code == .connectionUnavailable
                 else { throw error }
+                // It was the lost daemon's, and no other knows it.
+                identity.launchToken = nil
             }
         }
     }
