@@ -27,7 +27,8 @@ import Testing
 
     /// Neither newer nor older: nobody asks, and nobody is asked.
     @Test(arguments: [
-        "", "1", "1.0", "1.0.0.0", "v1.0.0", "01.0.0", "1.00.0", "1.0.0-", "1.0.0-01", "1.0.0-a..b", "1.0.0+", "1.0.0-ü",
+        "", "1", "1.0", "1.0.0.0", "v1.0.0", "01.0.0", "1.00.0", "1.0.0-", "1.0.0-01", "1.0.0-a..b", "1.0.0+",
+        "1.0.0-ü",
         "-1.0.0", "1.0.0 ", "test", "1.x.0", String(repeating: "1", count: 300) + ".0.0",
     ])
     func whatIsNoVersionIsNotCompared(_ text: String) {

@@ -114,7 +114,9 @@ import Testing
                 let frame = try JSONDecoder().decode(LinkFrame.self, from: Data(text.utf8))
                 if case .unknown(let kind) = frame { Issue.record("\(kind) is not known any more") }
                 let again = String(decoding: try JSONEncoder().encode(frame), as: UTF8.self)
-                #expect(try json(text.replacing("\"x-later\":{\"y\":[1,null]},", with: "")).differences(from: json(again)) == [])
+                #expect(
+                    try json(text.replacing("\"x-later\":{\"y\":[1,null]},", with: "")).differences(from: json(again))
+                        == [])
             }
         }
     }
@@ -161,8 +163,11 @@ import Testing
         try await others.listener.send(Data(kept.listener[0].utf8))
         for error in await [listening, dialling] {
             #expect(error?.code == .versionMismatch)
-            let words = "(it speaks link versions \(range.lowerBound) to \(range.upperBound), this one 1 to 1); update it "
-            #expect(error?.message.contains(words + (range.lowerBound > 1 ? "here" : "there")) == true, "\(error?.message ?? "")")
+            let words =
+                "(it speaks link versions \(range.lowerBound) to \(range.upperBound), this one 1 to 1); update it "
+            #expect(
+                error?.message.contains(words + (range.lowerBound > 1 ? "here" : "there")) == true,
+                "\(error?.message ?? "")")
         }
     }
 
@@ -184,11 +189,14 @@ import Testing
                 DeviceList(group: "00112233445566778899aabbccddeeff", version: 1, epochs: [], members: [], removed: []),
                 by: dialler),
             keys: [.init(epoch: 1, key: Data(repeating: 0x77, count: 32))], hints: [listener.id: ["192.0.2.1:4711"]])
-        var offer = Offer(id: "0f1e", app: "org.example.reader", team: "org.example", type: "org.example.reading", since: date)
+        var offer = Offer(
+            id: "0f1e", app: "org.example.reader", team: "org.example", type: "org.example.reading", since: date)
         (offer.appName, offer.title, offer.webpageURL) = ("Reader", "A book", "https://example.org/book")
         (offer.expiresAt, offer.supportsStreams) = (date, false)
         var record = ActivityRecord(id: "reading", type: "org.example.reading")
-        (record.title, record.webpageURL, record.persistentIdentifier) = ("A book", "https://example.org/book", "book-1")
+        (record.title, record.webpageURL, record.persistentIdentifier) = (
+            "A book", "https://example.org/book", "book-1"
+        )
         record.userInfo = Payload([.string("page"): .integer(5)]).canonicalData
         (record.keywords, record.requiredKeys, record.expirationDate) = (["one"], ["page"], date)
         return [

@@ -180,7 +180,8 @@ import Testing
                 try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             }
             try FileManager.default.createSymbolicLink(
-                atPath: "\(wants)/batond.socket", withDestinationPath: "\(place.prefix)/share/systemd/user/batond.socket")
+                atPath: "\(wants)/batond.socket",
+                withDestinationPath: "\(place.prefix)/share/systemd/user/batond.socket")
             // Another Baton's, which stays.
             try FileManager.default.createSymbolicLink(
                 atPath: "\(others)/batond.service", withDestinationPath: "/opt/other/batond.service")

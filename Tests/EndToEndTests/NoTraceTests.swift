@@ -177,7 +177,9 @@ import Testing
             let folder = try programs.instance("copies")
             try await withClient(of: folder, programs) { client in try await fill(client, rounds: 20) }
             _ = try await programs.baton(["stop"], on: "copies")
-            for name in ["state.db.before-v2", "state.db.damaged-20991231T000000Z", "state.db.damaged-20991231T000000Z-wal"] {
+            for name in [
+                "state.db.before-v2", "state.db.damaged-20991231T000000Z", "state.db.damaged-20991231T000000Z-wal",
+            ] {
                 try FileManager.default.copyItem(atPath: folder + "/state.db", toPath: "\(folder)/\(name)")
             }
             // A file of that name beside it that is somebody else's.

@@ -69,7 +69,8 @@ import Testing
             // It goes on with that one.
             let again = try await programs.baton(["status", "--json"], on: "upgraded")
             #expect(Self.number("pid", again.output) == Self.number("pid", status.output))
-            #expect(try String(contentsOfFile: folder + "/log", encoding: .utf8).contains("0.1.0 takes over from 0.0.9"))
+            #expect(
+                try String(contentsOfFile: folder + "/log", encoding: .utf8).contains("0.1.0 takes over from 0.0.9"))
         }
     }
 

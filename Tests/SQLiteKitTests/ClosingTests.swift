@@ -118,7 +118,9 @@ import Testing
     @Test func keptCopiesGoWithWhatIsErasedUnlessTheyAreToStay() async throws {
         try await withScratch { scratch in
             let database = try await scratch.open()
-            for name in ["test.db.before-v2", "test.db.damaged-20260101T000000Z", "test.db.damaged-20260101T000000Z-wal"] {
+            for name in [
+                "test.db.before-v2", "test.db.damaged-20260101T000000Z", "test.db.damaged-20260101T000000Z-wal",
+            ] {
                 try Data("x".utf8).write(to: URL(filePath: "\(scratch.folder)/\(name)"))
             }
             try Data("x".utf8).write(to: URL(filePath: scratch.folder + "/test.db.notes"))

@@ -1,5 +1,5 @@
-internal import FoundationEssentials
 internal import BatonBus
+internal import FoundationEssentials
 package import GLibKit
 internal import Synchronization
 

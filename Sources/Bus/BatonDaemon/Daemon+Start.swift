@@ -85,7 +85,7 @@ extension Daemon {
         } catch let error as SQLiteError where error.code == .corrupt || error.code == .notADatabase {
             return try await replaceState()
         } catch {
-            throw BatonError(.storage, "Baton's state cannot be opened: \(error).")
+            throw BatonError(.storage, "Baton's state cannot be opened: \(error)")
         }
     }
 
@@ -94,13 +94,14 @@ extension Daemon {
             let kept = try SQLiteDatabase.setAside(path: instance.stateFile, now: time.now())
             let finding = Finding(
                 what: "The state file was damaged; it was set aside as \(kept), and a new one was begun",
-                remedy: "this device must join the others again; the old file goes after 30 days, or when saved activities are "
+                remedy:
+                    "this device must join the others again; the old file goes after 30 days, or when saved activities are "
                     + "deleted")
             findings.append(finding)
             Log.error("\(finding.what); \(finding.remedy)")
             return try await openDatabase()
         } catch {
-            throw BatonError(.storage, "Baton's damaged state could not be replaced: \(error).")
+            throw BatonError(.storage, "Baton's damaged state could not be replaced: \(error)")
         }
     }
 
@@ -111,7 +112,9 @@ extension Daemon {
         do {
             let old = try SQLiteDatabase.removeKeptCopies(
                 path: instance.stateFile, before: time.now().addingTimeInterval(-Self.copiesAreKept))
-            if !old.isEmpty { Log.info("\(old.count) kept copies of the state were older than 30 days and are removed") }
+            if !old.isEmpty {
+                Log.info("\(old.count) kept copies of the state were older than 30 days and are removed")
+            }
         } catch { Log.warning("old copies of the state could not be removed: \(error)") }
     }
 

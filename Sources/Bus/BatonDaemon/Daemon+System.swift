@@ -17,7 +17,8 @@ extension Daemon {
         var runningApps = 0
         for app in apps where await running?.apps.isRunning(app.id) == true { runningApps += 1 }
         return StatusInfo(
-            version: configuration.spoken.release, pid: Int(ProcessIdentity.current), startedAt: startedAt, device: deviceName(),
+            version: configuration.spoken.release, pid: Int(ProcessIdentity.current), startedAt: startedAt,
+            device: deviceName(),
             deviceID: devices.first(where: \.isSelf)?.device.id ?? "", instance: instance.directory,
             socket: instance.socket, stateFolder: instance.stateFolder,
             logPlace: Log.hasJournal ? "journal" : instance.logFile, sessionBus: running?.bus != nil,

@@ -145,7 +145,8 @@ enum Texts {
         t("The daemon is Baton {1}, this command {2}", daemon, own)
     }
     static let doctorVersionRemedy = t("`baton stop`; the next command starts the new one")
-    static let doctorOlderCommandRemedy = t("this command is the older one: upgrade it, or run the one beside the daemon")
+    static let doctorOlderCommandRemedy = t(
+        "this command is the older one: upgrade it, or run the one beside the daemon")
     static func doctorNoFolder(_ path: String) -> String { t("{1} is no folder, or a link to one", path) }
     static func doctorNoFolderRemedy(_ path: String) -> String { t("remove or rename {1}", path) }
     static func doctorForeignFolder(_ path: String) -> String { t("{1} belongs to another user", path) }

@@ -24,6 +24,8 @@ extension LockFile {
     private static func hasOpen(_ pid: Int32, _ path: String) -> Bool {
         let folder = "/proc/\(pid)/fd"
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return names.contains { (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")) == path }
+        return names.contains {
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")) == path
+        }
     }
 }

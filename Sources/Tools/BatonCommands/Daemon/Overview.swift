@@ -9,7 +9,9 @@ enum Overview {
         let status = try await session.call(SystemMethods.status)
         let older = await session.daemon.olderDaemon?.reason
         let next = next(status)
-        guard case .object(let members) = Status.json(status, older) else { preconditionFailure("a status is an object") }
+        guard case .object(let members) = Status.json(status, older) else {
+            preconditionFailure("a status is an object")
+        }
         session.output.answer(
             .object(members + [(name: "next", value: ["command": .string(next.command), "why": .string(next.why)])]),
             Status.lines(status, older))
