@@ -74,7 +74,7 @@ import Testing
 
     /// Many activities of two apps, large and small, replaced and deleted again and again: rows that grow, pages that are
     /// split and joined, in the table and its indexes.
-    private func fill(_ client: DaemonConnection, rounds: Int = 500) async throws {
+    private func fill(_ client: DaemonConnection, rounds: Int = 300) async throws {
         var generator = Steps(state: 7)
         for _ in 0..<rounds {
             let isDeleted = generator.next() % 2 == 0

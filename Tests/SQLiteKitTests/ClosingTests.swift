@@ -84,24 +84,24 @@ import Testing
             func holders() throws -> [String] {
                 try scratch.names.filter { try scratch.bytes($0).contains(Array(marker.utf8)) }
             }
-            let database = try await scratch.open([
-                Migration(1, "CREATE TABLE note (id INTEGER PRIMARY KEY, kind, key, text, UNIQUE (kind, key))")
-            ])
-            var state = seed
-            func next(_ limit: Int) -> Int {
-                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-                return Int(state >> 33) % limit
-            }
-            for number in 0..<1500 {
-                let isDeleted = next(2) == 0
-                let text = String(repeating: isDeleted ? marker : "kept", count: [1, 3, 10, 100, 500][next(5)])
-                let key = "\(isDeleted ? marker : "kept") \(next(300))"
-                let deletes = next(10) == 0
-                try await database.write { db in
+            let schema = "CREATE TABLE note (id INTEGER PRIMARY KEY, kind, key, text, UNIQUE (kind, key))"
+            let database = try await scratch.open([Migration(1, schema)], durability: .normal)
+            try await database.write { db in
+                var state = seed
+                func next(_ limit: Int) -> Int {
+                    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+                    return Int(state >> 33) % limit
+                }
+                for number in 0..<1500 {
+                    let isDeleted = next(2) == 0
+                    let text = String(repeating: isDeleted ? marker : "kept", count: [1, 3, 10, 30, 100, 500][next(6)])
+                    let key = "\(isDeleted ? marker : "kept") \(next(300))"
                     try db.execute(
-                        "INSERT INTO note (kind, key, text) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET text = excluded.text",
-                        [isDeleted ? 1 : 2, key, "\(number) \(text)"])
-                    if deletes { try db.execute("DELETE FROM note WHERE key = ?", [key]) }
+                        """
+                        INSERT INTO note (kind, key, text) VALUES (?, ?, ?)
+                            ON CONFLICT DO UPDATE SET text = excluded.text
+                        """, [isDeleted ? 1 : 2, key, "\(number) \(text)"])
+                    if next(10) == 0 { try db.execute("DELETE FROM note WHERE key = ?", [key]) }
                 }
             }
             try await database.write { db in try db.execute("DELETE FROM note WHERE kind = 1") }
