@@ -81,7 +81,10 @@ let package = Package(
         tests("BatonHandoffTests", ["ActivityModel", "BatonHandoff", "GLibKit", "SQLiteKit", "TestSupport"]),
         tests(
             "EndToEndTests",
-            ["ActivityModel", "BatonBus", "BatonClient", "GLibKit", "TestApp", "TestSupport", "baton", "batond"]),
+            [
+                "ActivityModel", "BatonBus", "BatonClient", "BatonDaemon", "BatonHandoff", "GLibKit", "SQLiteKit",
+                "TestApp", "TestSupport", "baton", "batond",
+            ]),
         tests("FuzzTests", ["FuzzTargets", "TestSupport"]),
         tests("GLibKitTests", ["GLibKit", "TestSupport"]),
         tests("SQLiteKitTests", ["SQLiteKit", "TestSupport"]),

@@ -212,7 +212,7 @@ extension VerbTests {
                           this device's identity and the trust of phone
                           4 saved activities
                           all settings, the apps' switches among them
-                          the log
+                          the log, and the list of registered apps
 
                         """)
                 #expect(fixture.daemon.calls.isEmpty)

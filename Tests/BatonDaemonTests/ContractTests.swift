@@ -55,6 +55,7 @@ struct Member: Hashable, CustomStringConvertible {
 @Suite struct ContractTests {
     static let daemonMethods: [Member] = [
         Member(ConnectionMethods.hello), Member(ConnectionMethods.ready), Member(ConnectionMethods.active),
+        Member(ConnectionMethods.retire),
         Member(ActivitiesMethods.becomeCurrent), Member(ActivitiesMethods.resignCurrent),
         Member(ActivitiesMethods.invalidate), Member(ActivitiesMethods.needsSave),
         Member(ActivitiesMethods.listCurrent), Member(ActivitiesMethods.listSaved),

@@ -6,7 +6,10 @@ struct Programs {
     let folder: URL
     let bin: URL
 
-    struct Answer {
+    /// The program `batond`.
+    var daemon: String { bin.appending(path: "batond").path }
+
+    struct Answer: Sendable {
         let status: Int32
         let output: String
         let errors: String
@@ -46,22 +49,32 @@ struct Programs {
     var environment: [String: String] {
         [
             "PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": folder.path, "LC_ALL": "C.UTF-8",
-            "XDG_DATA_DIRS": folder.appending(path: "none").path, "BATON_DAEMON": bin.appending(path: "batond").path,
+            "XDG_DATA_DIRS": folder.appending(path: "none").path, "BATON_DAEMON": daemon,
         ]
     }
 
-    private func process(_ arguments: [String], on name: String) -> Process {
+    private func process(
+        _ arguments: [String], on name: String?, _ extra: [String: String] = [:]
+    ) -> Process {
         let process = Process()
         process.executableURL = bin.appending(path: "baton")
-        process.arguments = ["--instance", folder.appending(path: name).path] + arguments
-        process.environment = environment
+        process.arguments = (name.map { ["--instance", folder.appending(path: $0).path] } ?? []) + arguments
+        process.environment = environment.merging(extra) { $1 }
         process.standardInput = FileHandle.nullDevice
         return process
     }
 
     /// Runs `baton` to its end.
     func baton(_ arguments: [String], on name: String) async throws -> Answer {
-        let process = process(arguments, on: name)
+        try await Self.end(of: process(arguments, on: name))
+    }
+
+    /// Runs `baton` without an instance: on the user's own Baton of this environment.
+    func baton(_ arguments: [String], _ environment: [String: String]) async throws -> Answer {
+        try await Self.end(of: process(arguments, on: nil, environment))
+    }
+
+    private static func end(of process: Process) async throws -> Answer {
         let (output, errors) = (Pipe(), Pipe())
         process.standardOutput = output
         process.standardError = errors

@@ -9,11 +9,16 @@ package struct ClientIdentity: Sendable {
     package var app: String?
     /// `BATON_LAUNCH_TOKEN`, where the daemon started this process. Used once.
     package var launchToken: String?
+    /// What it speaks, and of which Baton it is.
+    package var spoken: BusProtocol
 
-    package init(program: String, app: String? = nil, launchToken: String? = nil) {
+    package init(
+        program: String, app: String? = nil, launchToken: String? = nil, spoken: BusProtocol = .own
+    ) {
         self.program = program
         self.app = app
         self.launchToken = launchToken
+        self.spoken = spoken
     }
 }
 

@@ -53,9 +53,11 @@ package struct DaemonStarter: Sendable {
             }
             if lock != nil {
                 // Another program may have started it while this one waited for the lock.
-                if let running = try? await BusConnection.connect(to: instance.address, on: thread) {
+                do throws(GLibError) {
+                    let running = try await instance.connect(on: thread)
                     await running.close()
-                } else {
+                } catch {
+                    if error.isTimedOut { throw instance.hanging }
                     try await launch(instance, on: thread, time: time)
                 }
                 _ = consume lock
@@ -71,6 +73,20 @@ package struct DaemonStarter: Sendable {
                 throw BatonError(.cancelled, "Starting the daemon was cancelled.")
             }
             waited += .milliseconds(20)
+        }
+    }
+
+    /// The version of the daemon's program; nil where it cannot say.
+    func version(on thread: GLibThread, time: TimeSource) async -> String? {
+        do throws(GLibError) {
+            let pipe = try ReadyPipe()
+            _ = try Spawn.detached(
+                [executable, "--version", "--ready-fd", "3"], environment: environment, folder: "/", output: false,
+                readyDescriptor: pipe.writeEnd)
+            let words = try await pipe.word(on: thread, within: .seconds(5), time: time)?.split(separator: " ") ?? []
+            return words.count == 2 && words[0] == "batond" ? String(words[1]) : nil
+        } catch {
+            return nil
         }
     }
 

@@ -35,6 +35,7 @@ extension Daemon {
             let database = try await openState()
             let running = try await compose(database)
             self.running = running
+            removeOldCopies()
             do throws(BatonError) { try await running.activities.purge() } catch { Log.error(error.description) }
             try await running.apps.start()
             try await running.devices.start()
@@ -43,7 +44,7 @@ extension Daemon {
             try await listen()
             await joinSessionBus()
             watchFolder()
-            Log.info("batond \(BusProtocol.release) serves \(instance.socket)")
+            Log.info("batond \(configuration.spoken.release) serves \(instance.socket)")
         } catch {
             await abandon()
             throw error
@@ -119,7 +120,7 @@ extension Daemon {
         } catch let error as SQLiteError where error.code == .corrupt || error.code == .notADatabase {
             return try await replaceState()
         } catch {
-            throw BatonError(.storage, "Baton's state cannot be opened: \(error).")
+            throw BatonError(.storage, "Baton's state cannot be opened: \(error)")
         }
     }
 
@@ -128,13 +129,28 @@ extension Daemon {
             let kept = try SQLiteDatabase.setAside(path: instance.stateFile, now: time.now())
             let finding = Finding(
                 what: "The state file was damaged; it was set aside as \(kept), and a new one was begun",
-                remedy: "this device must join the others again; remove the old file when you need it no more")
+                remedy:
+                    "this device must join the others again; the old file goes after 30 days, or when saved activities are "
+                    + "deleted")
             findingsAtStart.append(finding)
             Log.error("\(finding.what); \(finding.remedy)")
             return try await openDatabase()
         } catch {
-            throw BatonError(.storage, "Baton's damaged state could not be replaced: \(error).")
+            throw BatonError(.storage, "Baton's damaged state could not be replaced: \(error)")
         }
+    }
+
+    /// Everything that was saved in them has expired by then.
+    private static let copiesAreKept: TimeInterval = 30 * 86_400
+
+    private func removeOldCopies() {
+        do {
+            let old = try SQLiteDatabase.removeKeptCopies(
+                path: instance.stateFile, before: time.now().addingTimeInterval(-Self.copiesAreKept))
+            if !old.isEmpty {
+                Log.info("\(old.count) kept copies of the state were older than 30 days and are removed")
+            }
+        } catch { Log.warning("old copies of the state could not be removed: \(error)") }
     }
 
     private func openDatabase() async throws -> SQLiteDatabase {

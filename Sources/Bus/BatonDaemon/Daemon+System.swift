@@ -17,7 +17,8 @@ extension Daemon {
         var runningApps = 0
         for app in apps where await running?.apps.isRunning(app.id) == true { runningApps += 1 }
         return StatusInfo(
-            version: BusProtocol.release, pid: Int(ProcessIdentity.current), startedAt: startedAt, device: deviceName(),
+            version: configuration.spoken.release, pid: Int(ProcessIdentity.current), startedAt: startedAt,
+            device: deviceName(),
             deviceID: devices.first(where: \.isSelf)?.device.id ?? "", instance: instance.directory,
             socket: instance.socket, stateFolder: instance.stateFolder,
             logPlace: Log.hasJournal ? "journal" : instance.logFile, sessionBus: running?.bus != nil,
@@ -81,29 +82,24 @@ extension Daemon {
 
     // MARK: Forgetting
 
-    /// Forgets everything: devices, saved activities, settings, the log. The daemon stops; the next start is a first one.
+    /// Forgets everything: devices, saved activities, settings, registered apps, the log. The daemon stops; the next start
+    /// is a first one.
     func reset() async throws(BatonError) {
+        forgets = true
         do throws(BatonError) {
-            try await running?.devices.leave()
+            try await running?.devices.reset()
         } catch {
-            // Alone already: nothing to leave.
-            Log.debug("reset: \(error.code)")
+            // The file goes all the same.
+            Log.warning("reset: \(error.code)")
         }
         Log.info("everything is forgotten, as asked")
-        let files = resettableFiles()
-        onceStopped { for file in files { try? FileManager.default.removeItem(atPath: file) } }
         thread.task { [self] in await stop() }
     }
 
-    private func resettableFiles() -> [String] {
-        let manager = FileManager.default
-        var files = [instance.configFile]
-        for folder in Set([instance.stateFolder, instance.cacheFolder]) {
-            for name in (try? manager.contentsOfDirectory(atPath: folder)) ?? []
-            where name.hasPrefix("state.db") || name.hasPrefix("search.db") || name == "log" || name.hasPrefix("log.")
-                || name == "socket-path"
-            { files.append("\(folder)/\(name)") }
+    func eraseFiles() {
+        // A socket that systemd made is systemd's.
+        for left in instance.erase(socket: configuration.descriptors.isEmpty) {
+            Log.error("\(left.path) could not be removed: \(left.reason)")
         }
-        return files
     }
 }

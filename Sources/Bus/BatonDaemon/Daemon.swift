@@ -38,7 +38,8 @@ package actor Daemon: GLibActor {
     private var onStopped: (@Sendable () -> Void)?
     var folderWatch: FileMonitor?
     private var isPublishing = false
-    private var afterStop: [@Sendable () -> Void] = []
+    /// Whether all files go when they are closed.
+    var forgets = false
 
     package init(configuration: DaemonConfiguration, thread: GLibThread, time: TimeSource) {
         self.configuration = configuration
@@ -49,9 +50,6 @@ package actor Daemon: GLibActor {
 
     /// Runs when the daemon has stopped, for whatever reason.
     package func onStopped(_ handler: @escaping @Sendable () -> Void) { onStopped = handler }
-
-    /// Runs `work` when all files are closed.
-    func onceStopped(_ work: @escaping @Sendable () -> Void) { afterStop.append(work) }
 
     /// Takes a connected socket as a client: how tests connect without a socket file.
     package func accept(_ socket: IncomingSocket) async { await running?.sessions.accept(socket) }
@@ -88,8 +86,7 @@ package actor Daemon: GLibActor {
         await devices.observe(DevicesFollower(handoff: handoff, sessions: sessions))
         var router = BusRouter<ClientSession>(log: { Log.error($0) })
         ConnectionInterface(
-            apps: apps, deviceName: { [weak self] in await self?.deviceName() ?? "" },
-            pid: Int(ProcessIdentity.current)
+            apps: apps, daemon: self, spoken: configuration.spoken, pid: Int(ProcessIdentity.current)
         ).register(in: &router)
         ActivitiesInterface(activities: activities).register(in: &router)
         AppsInterface(apps: apps).register(in: &router)
@@ -155,9 +152,10 @@ package actor Daemon: GLibActor {
         }
         folderWatch = nil
         running = nil
-        releaseFiles()
         Log.info("stopped")
-        for work in afterStop { work() }
+        // Under the lock: a daemon that starts meanwhile finds all of it or nothing.
+        if forgets { eraseFiles() }
+        releaseFiles()
         onStopped?()
     }
 }

@@ -1,17 +1,18 @@
 internal import ActivityModel
-internal import BatonBus
+package import BatonBus
 internal import GLibKit
 
 /// The life of the daemon's process.
 package enum DaemonMain {
     /// Runs until the daemon is told to stop; gives the exit status.
-    package static func run(_ arguments: [String]) -> Int32 {
+    /// - Parameter spoken: what it speaks, and as which Baton; another one than this is the tests'.
+    package static func run(_ arguments: [String], as spoken: BusProtocol = .own) -> Int32 {
         if arguments.dropFirst().contains("--help") {
             FileDescriptorWriter.all(DaemonConfiguration.usage + "\n", to: 1)
             return 0
         }
         if arguments.dropFirst().contains("--version") {
-            FileDescriptorWriter.all("batond \(BusProtocol.release)\n", to: 1)
+            sayVersion(spoken.release, arguments)
             return 0
         }
         // Before the first thread exists: threads inherit the signal mask, and the others change the environment.
@@ -24,6 +25,7 @@ package enum DaemonMain {
             var read = try DaemonConfiguration(
                 arguments: arguments, environment: ProcessIdentity.environment, userID: ProcessIdentity.user)
             read.descriptors = descriptors
+            read.spoken = spoken
             configuration = read
         } catch {
             FileDescriptorWriter.standardError("batond: \(error.message)\n")
@@ -52,6 +54,19 @@ package enum DaemonMain {
         }
         thread.wait()
         return outcome.value
+    }
+
+    /// A program that may start this one asks on a descriptor of its own, as for the word that it listens.
+    private static func sayVersion(_ release: String, _ arguments: [String]) {
+        let line = "batond \(release)"
+        let number = arguments.firstIndex(of: "--ready-fd").flatMap {
+            $0 + 1 < arguments.count ? Int32(arguments[$0 + 1]) : nil
+        }
+        if let number, number > 2 {
+            ReadyPipe.say(line, to: number)
+        } else {
+            FileDescriptorWriter.all(line + "\n", to: 1)
+        }
     }
 
     private static func say(_ line: String, _ configuration: DaemonConfiguration) {

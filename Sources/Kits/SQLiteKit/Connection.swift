@@ -88,6 +88,9 @@ final class Connection {
     /// Moves everything from the -wal file into the database and empties it.
     func checkpoint() -> Int32 { sqlite3_wal_checkpoint_v2(pointer, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil) }
 
+    /// Rows inserted, changed and deleted since it was opened.
+    var changes: Int32 { sqlite3_total_changes(pointer) }
+
     /// - Parameter hidesValues: whether the statement had arguments. SQLite's message for a failed run can then quote
     ///   one (FTS5: `syntax error near "…"`, with what the user typed) and is replaced by the code's fixed text; messages
     ///   about constraints name tables and columns only.

@@ -55,6 +55,10 @@ enum DatabaseFile {
         guard fsync(descriptor) == 0 else { throw failure(errno, "its folder could not be synced", target) }
     }
 
+    static func remove(_ path: String) throws {
+        guard unlink(path) == 0 || errno == ENOENT else { throw failure(errno, "could not be removed", path) }
+    }
+
     static func failure(_ number: Int32, _ attempt: String, _ path: String) -> SQLiteError {
         SQLiteError(SQLiteError.Code(errno: number), "\(attempt): \(String(cString: strerror(number)))", path: path)
     }

@@ -27,7 +27,7 @@ extension Connection {
         }
         // Named by the version it precedes, not by the one aimed at: when the second of two steps fails, the next
         // attempt makes another copy and does not write over this one.
-        if found > 0 { try keepCopy(at: "\(path).before-v\(found + 1)") }
+        if found > 0 { try keepCopy(at: "\(path)\(SQLiteDatabase.beforeMark)\(found + 1)") }
         for migration in migrations.dropFirst(Int(found)) {
             try transaction(writing: true) {
                 // Another process may have been faster between the look and the lock.

@@ -17,6 +17,8 @@ package actor SQLiteDatabase {
     /// What the disk has refused since it last took something: full, read-only, damaged, broken. For whoever tells the
     /// user; the caller that met it has the error already.
     package private(set) var trouble: SQLiteError?
+    /// How many changes had been made when deletions were made final last; nil: not since it was opened.
+    private var erasedChanges: Int32?
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
@@ -105,17 +107,32 @@ package actor SQLiteDatabase {
         }
     }
 
-    /// Makes deletions final: afterwards no file of this database holds deleted content. `secure_delete` has overwritten
-    /// it with zeros, but until a checkpoint those lie in the -wal file, beside the old pages.
+    /// Makes deletions final: afterwards no file of this database holds deleted or replaced content.
     ///
-    /// Throws `.busy` if another connection's transaction still needs the old state. Copies kept by migrations are files
-    /// of their own: see `keptCopies(path:)`.
-    package func checkpointAndErase() throws {
+    /// `secure_delete` overwrites a row where it is deleted. That is not enough: when SQLite spreads rows over more pages
+    /// it leaves what was moved in the old page's free space (`rebuildPage` in its btree.c), and until a checkpoint the
+    /// -wal file has the old pages. So the database is written anew, unless nothing has changed since the last time, and
+    /// the -wal file is emptied.
+    /// - Parameter copies: whether the copies that migrations and `setAside` kept go too; they hold what was in the
+    ///   database then.
+    /// - Returns: the copies that were removed.
+    /// - Throws: `.busy` if another connection's transaction still needs the old state; the copies are gone all the same.
+    @discardableResult
+    package func checkpointAndErase(copies: Bool = true) throws -> [String] {
         let connection = try opened("erase deleted content")
+        let removed = copies ? try Self.keptCopies(path: path) : []
+        for copy in removed { try DatabaseFile.remove(copy) }
         try noting {
+            if connection.changes != erasedChanges {
+                // Known only when all has gone well; VACUUM itself counts no changes.
+                erasedChanges = nil
+                try connection.run("VACUUM")
+            }
             let status = connection.checkpoint()
             guard status == SQLITE_OK else { throw connection.error(status, "could not erase deleted content") }
         }
+        erasedChanges = connection.changes
+        return removed
     }
 
     /// Closes the file. Later calls throw `.misuse`; a second close does nothing.

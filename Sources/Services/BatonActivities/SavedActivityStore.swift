@@ -115,23 +115,30 @@ struct SavedActivityStore: Sendable {
     }
 
     func erase() async throws(BatonError) {
-        do { try await database.checkpointAndErase() } catch {
+        do {
+            let copies = try await database.checkpointAndErase()
+            if !copies.isEmpty { Log.info("\(copies.count) kept copies of the state went with what was deleted") }
+        } catch {
             throw Self.failure("Deleted activities could not be overwritten on the disk; delete them again", error)
         }
     }
 
     func purge(at now: Date) async throws(BatonError) {
         do {
-            try await database.write { try Self.purge($0, at: now) }
+            let expired = try await database.write { try Self.purge($0, at: now) }
+            if expired > 0 { try await database.checkpointAndErase(copies: false) }
         } catch { throw Self.failure("Expired activities could not be removed", error) }
     }
 
     /// How long an expired copy is kept, unseen: a clock that was wrong for a day or two must cost nothing.
     static let grace: TimeInterval = 2 * 86_400
 
-    private static func purge(_ connection: borrowing SQLiteConnection, at now: Date) throws {
-        try connection.execute(
-            "DELETE FROM saved_activity WHERE expires_at <= ?", [now.addingTimeInterval(-grace)])
+    /// - Returns: how many there were.
+    @discardableResult
+    private static func purge(_ connection: borrowing SQLiteConnection, at now: Date) throws -> Int {
+        try connection.rows(
+            "DELETE FROM saved_activity WHERE expires_at <= ? RETURNING id", [now.addingTimeInterval(-grace)]
+        ).count
     }
 
     /// SQLite's errors name the file and the remedy, and no value.

@@ -11,6 +11,9 @@ extension AppsService {
 
     package func isRunning(_ app: String) -> Bool { connections.values.contains { $0.connection.app == app } }
 
+    /// Whether an event is on its way to an app, or an app is being started.
+    package var isDelivering: Bool { !deliveries.isEmpty || doors.values.contains { !$0.isIdle } }
+
     /// - Throws: `BatonError`, code `tooMany`.
     package func attach(_ connection: any AppConnection) throws(BatonError) -> ConnectionToken {
         guard connections.count < Self.maximumConnections else {

@@ -99,6 +99,9 @@ enum Texts {
     static func statusListening(_ addresses: [String]) -> String { t("listening on {1}", list(addresses)) }
     static func statusInstance(_ folder: String) -> String { t("instance {1}", folder) }
     static func statusLog(_ place: String) -> String { t("log: {1}", place) }
+    static func statusOlder(_ daemon: String, _ own: String, _ reason: String) -> String {
+        t("The daemon is Baton {1}, older than this command, {2}: {3}", daemon, own, reason)
+    }
     static func statusProblems(_ number: Int) -> String {
         count(number, "{1} problem; `baton doctor` says more", "{1} problems; `baton doctor` says more")
     }
@@ -112,6 +115,7 @@ enum Texts {
         t("No daemon runs at {1}; there is nothing to stop.", socket)
     }
     static func stopped(_ pid: Int) -> String { t("The daemon, process {1}, has ended.", String(pid)) }
+    static let stoppedUngreeted = t("The daemon, which speaks another protocol, has ended.")
     static func stopTooSlow(_ pid: Int, _ seconds: Int) -> String {
         t(
             "The daemon, process {1}, was asked to end and still runs after {2} s; `baton log` may say why, `kill {1}` ends it.",
@@ -132,6 +136,8 @@ enum Texts {
         t("The daemon is Baton {1}, this command {2}", daemon, own)
     }
     static let doctorVersionRemedy = t("`baton stop`; the next command starts the new one")
+    static let doctorOlderCommandRemedy = t(
+        "this command is the older one: upgrade it, or run the one beside the daemon")
     static func doctorNoFolder(_ path: String) -> String { t("{1} is no folder, or a link to one", path) }
     static func doctorNoFolderRemedy(_ path: String) -> String { t("remove or rename {1}", path) }
     static func doctorForeignFolder(_ path: String) -> String { t("{1} belongs to another user", path) }
@@ -156,7 +162,14 @@ enum Texts {
     }
     static func resetActivities(_ number: Int) -> String { count(number, "{1} saved activity", "{1} saved activities") }
     static let resetSettings = t("all settings, the apps' switches among them")
-    static let resetLog = t("the log")
+    static let resetLog = t("the log, and the list of registered apps")
+    static let resetUnseen = t("this device's identity, the trust of other devices, and all saved activities")
+    static func resetUntold(_ reason: String) -> String {
+        t("No daemon took part, so other devices list this one until you remove it there. {1}", reason)
+    }
+    static func resetLeft(_ files: [String]) -> String {
+        t("These could not be removed; remove them as whoever can write there: {1}.", list(files))
+    }
     static let resetQuestion = t("Forget all this? [y/N]")
     static let yesWords: Set<String> = ["y", "yes"]
     static let resetDeclined = t("Nothing was forgotten.")

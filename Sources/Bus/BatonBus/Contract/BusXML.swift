@@ -16,6 +16,9 @@ package enum BusXML {
             </method>
             <method name="Ready"/>
             <method name="Active"/>
+            <method name="Retire">
+              <arg name="successor" type="a{sv}" direction="in"/>
+            </method>
           </interface>
           <interface name="org.baton.Activities1">
             <method name="BecomeCurrent">

@@ -16,6 +16,7 @@ package enum ConnectionMethods {
     package static let hello = BusMethod<HelloReply, HelloRequest>(interface, "Hello", [record], returns: record)
     package static let ready = BusMethod<Nothing>(interface, "Ready")
     package static let active = BusMethod<Nothing>(interface, "Active")
+    package static let retire = BusMethod<Nothing, Successor>(interface, "Retire", [record])
 }
 
 package enum ActivitiesMethods {

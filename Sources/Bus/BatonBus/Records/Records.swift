@@ -19,22 +19,47 @@ package struct HelloRequest: Codable, Sendable {
 
     package init() {}
 
-    package init(program: String, app: String?, launchToken: String?) {
-        minimumProtocol = BusProtocol.minimum
-        maximumProtocol = BusProtocol.current
+    package init(program: String, app: String?, launchToken: String?, spoken: BusProtocol = .own) {
+        minimumProtocol = spoken.minimum
+        maximumProtocol = spoken.current
         self.program = program
-        version = BusProtocol.release
+        version = spoken.release
         self.app = app
         self.launchToken = launchToken
     }
 }
 
-package enum BusProtocol {
+/// What one Baton speaks and which it is; another one than this program's is the tests', who play past and future ones.
+package struct BusProtocol: Sendable {
     /// The version of the D-Bus contract, and the oldest that is still spoken.
-    package static let current = 1
-    package static let minimum = 1
+    package var current: Int
+    package var minimum: Int
+    package var release: String
+
+    package init(minimum: Int, current: Int, release: String) {
+        self.minimum = minimum
+        self.current = current
+        self.release = release
+    }
+
+    package static let own = BusProtocol(minimum: 1, current: 1, release: release)
     /// Baton's own version.
     package static let release = "0.1.0"
+
+    /// The version that both speak, the highest that there is; nil where there is none.
+    package func common(with request: HelloRequest) -> Int? {
+        let lowest = request.minimumProtocol ?? 1
+        let highest = request.maximumProtocol ?? lowest
+        guard lowest <= current, highest >= minimum, lowest <= highest else { return nil }
+        return min(highest, current)
+    }
+}
+
+/// Who asks an older daemon to end, so that its own can take over.
+package struct Successor: Codable, Sendable {
+    /// Baton's version on the asker's side; an older one, and the same, are refused.
+    package var version: String?
+    package init(version: String?) { self.version = version }
 }
 
 package struct HelloReply: Codable, Sendable {

@@ -6,7 +6,8 @@ internal import GLibKit
 /// Greeting, readiness, activity of the connection itself: `org.baton.Connection1`.
 struct ConnectionInterface: Sendable {
     let apps: AppsService
-    let deviceName: @Sendable () async -> String
+    let daemon: Daemon
+    let spoken: BusProtocol
     let pid: Int
 
     func register(in router: inout BusRouter<ClientSession>) {
@@ -20,6 +21,10 @@ struct ConnectionInterface: Sendable {
         }
         router.on(ConnectionMethods.active) { session in
             if let door = await session.door { await apps.active(door) }
+            return Nothing()
+        }
+        router.on(ConnectionMethods.retire) { _, successor in
+            try await daemon.retire(for: successor)
             return Nothing()
         }
     }
@@ -36,13 +41,8 @@ struct ConnectionInterface: Sendable {
     }
 
     private func hello(_ session: ClientSession, _ request: HelloRequest) async throws(BatonError) -> HelloReply {
-        let lowest = request.minimumProtocol ?? 1
-        let highest = request.maximumProtocol ?? lowest
-        guard lowest <= BusProtocol.current, highest >= BusProtocol.minimum, lowest <= highest else {
-            throw BatonError(
-                .versionMismatch,
-                "The client speaks protocol \(lowest) to \(highest), this daemon (\(BusProtocol.release)) "
-                    + "\(BusProtocol.minimum) to \(BusProtocol.current); upgrade the older one.")
+        guard let version = spoken.common(with: request) else {
+            throw BatonError(.versionMismatch, mismatch(request))
         }
         if await session.identity == nil {
             let identity = try await apps.identify(
@@ -52,7 +52,18 @@ struct ConnectionInterface: Sendable {
         try await check(request.app, of: session)
         try await session.attach(to: apps)
         return HelloReply(
-            protocol: min(highest, BusProtocol.current), version: BusProtocol.release, app: await session.ownApp,
-            device: await deviceName(), pid: pid)
+            protocol: version, version: spoken.release, app: await session.ownApp, device: await daemon.deviceName(),
+            pid: pid)
+    }
+
+    private func mismatch(_ request: HelloRequest) -> String {
+        let lowest = request.minimumProtocol ?? 1
+        let highest = request.maximumProtocol ?? lowest
+        let remedy =
+            lowest > spoken.current
+            ? "The daemon is the older one: `baton stop` ends it, and the next program starts the installed one"
+            : "The program is the older one: upgrade it"
+        return "The program speaks protocol \(lowest) to \(highest), the running daemon (Baton \(spoken.release)) "
+            + "\(spoken.minimum) to \(spoken.current). \(remedy)."
     }
 }

@@ -54,6 +54,9 @@ actor SessionRegistry: GLibActor {
     }
     var allSessions: [ClientSession] { Array(sessions.values) + Array(busSessions.values) }
 
+    /// Clients, and those who are about to be.
+    var present: Int { count + authenticating + waiting.count }
+
     // MARK: The private socket
 
     func accept(_ socket: IncomingSocket) async {

@@ -18,6 +18,8 @@ package struct DaemonConfiguration: Sendable {
     package var usesSessionBus = true
     /// Where apps are looked for, when not where the instance says.
     package var appFolders: [String]?
+    /// What it speaks, and as which Baton.
+    package var spoken = BusProtocol.own
 
     package init(instance: Instance, environment: [String: String]) {
         self.instance = instance
@@ -31,7 +33,7 @@ package struct DaemonConfiguration: Sendable {
           --ready-fd N     write `ready`, or why not, to descriptor N
           --reveal         let the log hold titles (with --verbose)
           --verbose        log what is done, not only what goes wrong
-          --version        print the version
+          --version        print the version (with --ready-fd, there)
         """
 
     /// Reads the command line.

@@ -98,7 +98,7 @@ extension BusConnection {
     /// - Parameters:
     ///   - limit: how long the server may take to authenticate us: a process that hangs would let us wait for ever,
     ///     since the kernel connects us all the same.
-    /// - Throws: also `isCancelled`, when the limit has passed.
+    /// - Throws: also `isTimedOut`, when the limit has passed.
     package static func connect(
         to address: String, on thread: GLibThread, limits: Limits = Limits(), within limit: Duration = .seconds(5)
     ) async throws(GLibError) -> BusConnection {
@@ -106,9 +106,13 @@ extension BusConnection {
         let time = TimeSource.system(on: thread)
         let timer = thread.task { if (try? await time.sleep(limit)) != nil { cancellable.cancel() } }
         defer { timer.cancel() }
-        return try await open(
-            address, flags: G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT, on: thread, limits: limits,
-            cancellable: cancellable)
+        do throws(GLibError) {
+            return try await open(
+                address, flags: G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT, on: thread, limits: limits,
+                cancellable: cancellable)
+        } catch {
+            throw error.isCancelled ? .timedOut("not let in within \(limit)") : error
+        }
     }
 
     /// Connects to the session bus; nil where there is none.

@@ -8,16 +8,29 @@ package struct LockFile: ~Copyable, Sendable {
     /// Takes the lock; nil where another process has it.
     /// - Throws: where the file cannot be made.
     package init?(path: String) throws(GLibError) {
-        let fd = baton_open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard fd >= 0 else { throw .system("open", path) }
-        if flock(fd, LOCK_EX | LOCK_NB) != 0 {
-            let busy = errno == EWOULDBLOCK
-            let error = GLibError.system("lock", path)
+        while true {
+            let fd = baton_open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            guard fd >= 0 else { throw .system("open", path) }
+            if flock(fd, LOCK_EX | LOCK_NB) != 0 {
+                let busy = errno == EWOULDBLOCK
+                let error = GLibError.system("lock", path)
+                Glibc.close(fd)
+                if busy { return nil }
+                throw error
+            }
+            if Self.isNamed(path, fd) {
+                descriptor = fd
+                return
+            }
+            // Who had the lock before has removed the file. A lock on what has no name keeps nobody out.
             Glibc.close(fd)
-            if busy { return nil }
-            throw error
         }
-        descriptor = fd
+    }
+
+    private static func isNamed(_ path: String, _ fd: Int32) -> Bool {
+        var (held, named) = (stat(), stat())
+        return fstat(fd, &held) == 0 && lstat(path, &named) == 0 && held.st_ino == named.st_ino
+            && held.st_dev == named.st_dev
     }
 
     deinit { close(descriptor) }

@@ -43,6 +43,9 @@ extension DevicesService {
     /// The port that other devices dial; nil while the network is silent.
     package var listeningPort: Int? { bound.first.flatMap { PeerAddress($0) }.map { Int($0.port) } }
 
+    /// Whether a device is being added, by an invitation or a join.
+    package var isPairing: Bool { invitation != nil || joining != nil || !confirmed.isEmpty }
+
     /// Whether the network is wanted, and so a TLS backend.
     package func needsTLS() -> Bool { hasOthers || invitation != nil || joining != nil }
 

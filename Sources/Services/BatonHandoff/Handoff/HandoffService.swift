@@ -68,6 +68,9 @@ package actor HandoffService: GLibActor {
     /// Runs `handler` whenever the offers of other devices change.
     package func onChange(_ handler: @escaping @Sendable () -> Void) { onChange = handler }
 
+    /// Whether a state is being fetched from another device, or by one.
+    package var isFetching: Bool { !pending.isEmpty || !serving.isEmpty }
+
     // MARK: What this device offers
 
     /// Takes what is current here and tells the other devices, if it differs from what they know.

@@ -168,11 +168,13 @@ struct Handshake: Sendable {
     }
 
     private static func mismatch(_ theirs: VersionRange) -> BatonError {
-        BatonError(
+        let own = VersionRange.spoken
+        let ranges = "(it speaks link versions \(theirs.min) to \(theirs.max), this one \(own.min) to \(own.max))"
+        return BatonError(
             .versionMismatch,
-            theirs.max < VersionRange.spoken.min
-                ? "The other device's Baton is too old for this one; update it there."
-                : "This device's Baton is too old for the other one; update it here.")
+            theirs.max < own.min
+                ? "The other device's Baton is too old for this one \(ranges); update it there."
+                : "This device's Baton is too old for the other one \(ranges); update it here.")
     }
 
     private static func lost(_ error: GLibError) -> BatonError {

@@ -1,7 +1,10 @@
 internal import ActivityModel
 internal import BatonBus
+internal import BatonClient
+internal import GLibKit
 
-/// `baton reset`: forgets everything, after saying what that is.
+/// `baton reset`: forgets everything, after saying what that is. The remedy for a state that no daemon starts with, so it
+/// does without one where it must.
 enum Reset {
     static let verb = Verb("reset", options: [.flag("yes")]) { try await run($0) }
 
@@ -9,6 +12,12 @@ enum Reset {
         let isAgreed = session.invocation.has("yes")
         guard isAgreed || session.terminal.inputIsTerminal && !session.output.isJSON else {
             throw session.usage(Texts.resetNeedsYes)
+        }
+        let hello: HelloReply
+        do throws(BatonError) {
+            hello = try await session.daemon.connect()
+        } catch {
+            return try await withoutDaemon(error, session, isAgreed: isAgreed)
         }
         let status = try await session.call(SystemMethods.status)
         let others = try await session.call(DevicesMethods.list).filter { !$0.isSelf }
@@ -18,17 +27,56 @@ enum Reset {
             Line("  " + Texts.resetActivities(status.savedActivities)),
             Line("  " + Texts.resetSettings),
             Line("  " + Texts.resetLog))
-        if !isAgreed {
-            session.output.ask(Texts.resetQuestion)
-            let answer = (await session.terminal.readLine() ?? "").lowercased().split(separator: " ").joined()
-            guard Texts.yesWords.contains(answer) else { throw CommandError.no(.cancelled, Texts.resetDeclined) }
-        }
-        _ = try await session.call(SystemMethods.reset)
+        if !isAgreed { try await ask(session) }
+        try await session.end(hello, by: SystemMethods.reset)
+        try await sweep(session, socket: false)
         session.output.done(
             [
                 "reset": .bool(true), "devices": .integer(others.count),
                 "savedActivities": .integer(status.savedActivities),
             ], Line(Texts.resetDone))
         return .done
+    }
+
+    /// The daemon does not start, hangs, speaks another version, or there is none. Other devices are told by nobody then.
+    private static func withoutDaemon(
+        _ error: BatonError, _ session: Session, isAgreed: Bool
+    ) async throws -> ExitStatus {
+        var socketIsDead = false
+        switch error.code {
+        case .versionMismatch: break
+        case .daemonUnavailable:
+            // A socket that somebody serves and that could not be used all the same is not ours to remove.
+            if case .left = await DaemonPresence.look(at: session.instance, on: session.thread) { socketIsDead = true }
+        default: throw error
+        }
+        session.output.note(
+            Line(Texts.resetHead, .strong), Line("  " + Texts.resetUnseen), Line("  " + Texts.resetSettings),
+            Line("  " + Texts.resetLog))
+        if !isAgreed { try await ask(session) }
+        if error.code == .versionMismatch {
+            try await session.instance.callUngreeted(SystemMethods.reset, on: session.thread, time: session.time)
+        } else {
+            session.output.warn(Texts.resetUntold(error.message))
+        }
+        try await sweep(session, socket: socketIsDead)
+        session.output.done(["reset": .bool(true)], Line(Texts.resetDone))
+        return .done
+    }
+
+    private static func ask(_ session: Session) async throws {
+        session.output.ask(Texts.resetQuestion)
+        let answer = (await session.terminal.readLine() ?? "").lowercased().split(separator: " ").joined()
+        guard Texts.yesWords.contains(answer) else { throw CommandError.no(.cancelled, Texts.resetDeclined) }
+    }
+
+    private static func sweep(_ session: Session, socket: Bool) async throws {
+        let eraser = InstanceEraser(session.instance, on: session.thread, time: session.time)
+        let left = try await eraser.erase(socket: socket)
+        guard left.isEmpty else {
+            throw CommandError(
+                status: .failed, code: BatonError.Code.storage.rawValue,
+                message: Texts.resetLeft(left.map { "\($0.path) (\($0.reason))" }))
+        }
     }
 }

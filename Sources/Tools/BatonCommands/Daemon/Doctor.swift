@@ -12,10 +12,11 @@ enum Doctor {
         var notes: [String] = []
         if let hello = await session.daemon.daemon {
             if hello.version != BusProtocol.release {
+                let isOlder = ReleaseVersion.isNewer(hello.version, than: BusProtocol.release)
                 findings.append(
                     Finding(
-                        what: Texts.doctorVersion(hello.version, BusProtocol.release), remedy: Texts.doctorVersionRemedy
-                    ))
+                        what: Texts.doctorVersion(hello.version, BusProtocol.release),
+                        remedy: isOlder ? Texts.doctorOlderCommandRemedy : Texts.doctorVersionRemedy))
             }
             // The daemon looks at the same system: what both found is said once.
             for finding in try await session.call(SystemMethods.diagnose)

@@ -1,4 +1,5 @@
 internal import BatonBus
+internal import BatonClient
 
 /// `baton` alone: the state, and what to do next.
 enum Overview {
@@ -6,11 +7,14 @@ enum Overview {
 
     private static func run(_ session: Session) async throws -> ExitStatus {
         let status = try await session.call(SystemMethods.status)
+        let older = await session.daemon.olderDaemon?.reason
         let next = next(status)
-        guard case .object(let members) = Status.json(status) else { preconditionFailure("a status is an object") }
+        guard case .object(let members) = Status.json(status, older) else {
+            preconditionFailure("a status is an object")
+        }
         session.output.answer(
             .object(members + [(name: "next", value: ["command": .string(next.command), "why": .string(next.why)])]),
-            Status.lines(status))
+            Status.lines(status, older))
         session.output.note(Line(Texts.next(next.why)) + Line(next.command, .strong))
         return .done
     }

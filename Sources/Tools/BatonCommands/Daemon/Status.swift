@@ -1,14 +1,17 @@
 internal import BatonBus
+internal import BatonClient
 
 /// `baton status`: the daemon's identity and what it holds.
 enum Status {
     static let verb = Verb("status") { session in
         let status = try await session.call(SystemMethods.status)
-        session.output.answer(json(status), lines(status))
+        let older = await session.daemon.olderDaemon?.reason
+        session.output.answer(json(status, older), lines(status, older))
         return .done
     }
 
-    static func json(_ status: StatusInfo) -> JSON {
+    /// - Parameter older: why the daemon goes on, where it is older than this command.
+    static func json(_ status: StatusInfo, _ older: String?) -> JSON {
         [
             "version": .string(status.version), "pid": .integer(status.pid), "startedAt": .date(status.startedAt),
             "device": .string(status.device), "deviceID": .string(status.deviceID), "instance": .ifAny(status.instance),
@@ -18,11 +21,11 @@ enum Status {
             "reachableDevices": .integer(status.reachableDevices), "apps": .integer(status.apps),
             "runningApps": .integer(status.runningApps), "currentActivities": .integer(status.currentActivities),
             "savedActivities": .integer(status.savedActivities), "offers": .integer(status.offers),
-            "problems": .integer(status.problems),
+            "problems": .integer(status.problems), "olderDaemon": .ifAny(older),
         ]
     }
 
-    static func lines(_ status: StatusInfo) -> [Line] {
+    static func lines(_ status: StatusInfo, _ older: String?) -> [Line] {
         var lines = [
             Line(Texts.statusHead(status.version, status.device), .strong),
             Line(Texts.statusRunning(Output.date(status.startedAt), status.pid)),
@@ -34,6 +37,7 @@ enum Status {
         if !status.listening.isEmpty { lines.append(Line(Texts.statusListening(status.listening))) }
         if let instance = status.instance { lines.append(Line(Texts.statusInstance(instance))) }
         lines.append(Line(Texts.statusLog(status.logPlace)))
+        if let older { lines.append(Line(Texts.statusOlder(status.version, BusProtocol.release, older), .bad)) }
         if status.problems > 0 { lines.append(Line(Texts.statusProblems(status.problems), .bad)) }
         return lines
     }

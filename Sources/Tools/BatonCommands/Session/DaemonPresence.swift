@@ -1,4 +1,5 @@
 internal import BatonBus
+internal import BatonClient
 internal import GLibKit
 
 /// What is at an instance's socket, where a connection could not be had.
@@ -12,8 +13,7 @@ enum DaemonPresence {
 
     static func look(at instance: Instance, on thread: GLibThread) async -> DaemonPresence {
         do throws(GLibError) {
-            let connection = try await BusConnection.connect(
-                to: instance.address, on: thread, within: .seconds(1))
+            let connection = try await instance.connect(on: thread)
             await connection.close()
             return .unclear
         } catch {
