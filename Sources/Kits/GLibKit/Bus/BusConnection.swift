@@ -11,11 +11,17 @@ package actor BusConnection: GLibActor {
     nonisolated let pointer: ConnectionPointer
     private var closedSignal: SignalConnection?
     private var closeHandlers: [@Sendable () -> Void] = []
-    private var hasClosed = false
+    private(set) var hasClosed = false
     /// Calls given to handlers and not yet answered, and how many there may be.
     private var unanswered = 0
+    private var unansweredBySender: [String: Int] = [:]
     private var answerWaiters: [CheckedContinuation<Void, Never>] = []
     private let limits: Limits
+    /// What counts, and what is below, on an accepted connection.
+    let traffic: BusTraffic?
+    private let socket: IncomingSocket?
+    /// The objects that are exported.
+    var exports: [UInt32] = []
 
     /// What a peer may ask of us. The D-Bus library itself reads messages of up to 128 MiB and queues without bound.
     package struct Limits: Sendable {
@@ -24,12 +30,29 @@ package actor BusConnection: GLibActor {
         /// Unanswered calls; one more and the connection is closed.
         package var unansweredCalls = 256
         package init() {}
+
+        // Of accepted connections alone. One that is over is closed.
+
+        /// Bytes of the unanswered calls together.
+        var unansweredSize = 32 * 1024 * 1024
+        /// Bytes of a message's fields: names, which have 255 bytes each, and a path.
+        var fieldsSize = 64 * 1024
+        /// Bytes of a call that is answered as too large; D-Bus itself allows no larger messages.
+        var droppedSize = 128 * 1024 * 1024
+        /// Messages, and bytes of them, that the peer has not read. One is always queued, whatever its size.
+        var unreadMessages = 4096
+        var unreadSize = 16 * 1024 * 1024
     }
 
-    private init(pointer: ConnectionPointer, thread: GLibThread, limits: Limits) {
+    private init(
+        pointer: ConnectionPointer, thread: GLibThread, limits: Limits, traffic: BusTraffic? = nil,
+        socket: IncomingSocket? = nil
+    ) {
         self.pointer = pointer
         self.thread = thread
         self.limits = limits
+        self.traffic = traffic
+        self.socket = socket
     }
 
     /// Follows `closed`; run once, by whoever makes the connection. The connection may be closed already when a peer
@@ -46,6 +69,11 @@ package actor BusConnection: GLibActor {
         hasClosed = true
         closedSignal?.disconnect()
         closedSignal = nil
+        // GDBus leaves the socket open after a message that it cannot read.
+        socket?.hangUp()
+        // What serves an object knows its client, and so this connection: neither would ever be freed.
+        for id in exports { g_dbus_connection_unregister_object(pointer.value, id) }
+        exports = []
         let handlers = closeHandlers
         closeHandlers = []
         for handler in handlers { handler() }
@@ -138,23 +166,16 @@ extension BusConnection {
         _ socket: IncomingSocket, on thread: GLibThread, limits: Limits = Limits(), within limit: Duration,
         time: TimeSource
     ) async throws(GLibError) -> BusConnection {
-        let cancellable = Cancellable()
-        let timer = thread.task { if (try? await time.sleep(limit)) != nil { cancellable.cancel() } }
-        defer { timer.cancel() }
-        let flags = GDBusConnectionFlags(
-            rawValue: G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_SERVER.rawValue
-                | G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_REQUIRE_SAME_USER.rawValue
-                | G_DBUS_CONNECTION_FLAGS_DELAY_MESSAGE_PROCESSING.rawValue)
-        let observer = AuthenticationObserver()
-        return try await BusMaker(thread: thread).make(limits: limits) { callback, data in
-            let guid = g_dbus_generate_guid()
-            defer { g_free(guid) }
-            g_dbus_connection_new(
-                socket.stream, guid, flags, observer.pointer, cancellable.pointer, callback, data)
-        } finish: { result, error in
-            _ = observer
-            return g_dbus_connection_new_finish(result, &error)
+        do {
+            try await time.withLimit(
+                limit, onTimeout: GLibError.timedOut("the client did not authenticate in time"), on: thread
+            ) { try await BusAuthentication.serve(socket, on: thread) }
+        } catch let error as GLibError {
+            throw error
+        } catch {
+            throw .timedOut("the client did not authenticate before its place was needed")
         }
+        return try await BusMaker(thread: thread).serve(socket, limits: limits)
     }
 
     /// Lets calls come in, on a connection made by `accept`.
@@ -187,23 +208,34 @@ extension BusConnection {
             await connection.begin()
             return connection
         }
-    }
-}
 
-/// Refuses every mechanism but EXTERNAL: GIO would offer DBUS_COOKIE_SHA1 too, which writes into the home folder.
-private final class AuthenticationObserver: @unchecked Sendable {
-    // Proof: made and used on the GLib thread and by GDBus, which references it while it authenticates.
-    let pointer = g_dbus_auth_observer_new()!
-    private let mechanisms: SignalConnection
-
-    init() {
-        mechanisms = SignalConnection(UnsafeMutableRawPointer(pointer), "allow-mechanism") { arguments, result in
-            let name = g_value_get_string(UnsafePointer(arguments.baseAddress!) + 1).map { String(cString: $0) }
-            if let result { g_value_set_boolean(result, name == "EXTERNAL" ? 1 : 0) }
+        /// Makes a connection of a socket whose peer has authenticated.
+        func serve(_ socket: IncomingSocket, limits: Limits) async throws(GLibError) -> BusConnection {
+            let traffic = BusTraffic(limits: limits, thread: thread)
+            let input = BusInput(traffic: traffic, limits: limits)
+            let stream = withExtendedLifetime(socket) {
+                baton_stream_over(
+                    socket.stream,
+                    { socket, buffer, count, error, data in
+                        let input = Unmanaged<BusInput>.fromOpaque(data!).takeUnretainedValue()
+                        return input.read(from: baton_pollable(socket), into: buffer!, Int(count), error)
+                    }, Unmanaged.passRetained(input).toOpaque(), releaseCallback)!
+            }
+            defer { g_object_unref(stream) }
+            var error: UnsafeMutablePointer<GError>?
+            // Without authentication nothing in it waits.
+            let made = g_dbus_connection_new_sync(
+                stream, nil, G_DBUS_CONNECTION_FLAGS_DELAY_MESSAGE_PROCESSING, nil, nil, &error)
+            try throwIfSet(&error)
+            guard let made else { throw .failed("no connection was made") }
+            let connection = BusConnection(
+                pointer: ConnectionPointer(adopting: made), thread: thread, limits: limits, traffic: traffic,
+                socket: socket)
+            traffic.follow(connection)
+            await connection.begin()
+            return connection
         }
     }
-
-    deinit { g_object_unref(UnsafeMutableRawPointer(pointer)) }
 }
 
 /// A `GCancellable`.
@@ -217,30 +249,55 @@ final class Cancellable: @unchecked Sendable {
 // MARK: Counting
 
 extension BusConnection {
-    /// Takes a call in, or says why not.
+    /// Takes a call in, or says why not. What comes over an accepted connection has been counted before.
     func admit(_ call: BusCall) -> Bool {
-        guard call.bodySize <= limits.bodySize else {
-            call.fail("org.baton.Error.TooLarge", "The arguments are over \(limits.bodySize) bytes.")
-            return false
-        }
-        // On a message bus the connection is shared by all callers; its owner counts by sender.
-        if call.sender == nil {
-            guard unanswered < limits.unansweredCalls else {
-                call.fail("org.baton.Error.TooMany", "More than \(limits.unansweredCalls) calls wait for an answer.")
-                close()
+        if traffic == nil {
+            guard call.bodySize <= limits.bodySize else {
+                call.fail("org.baton.Error.TooLarge", Self.tooLarge(limits))
                 return false
             }
+            // On a message bus the connection is shared by all callers: it goes on.
+            guard count(of: call.sender) < limits.unansweredCalls else {
+                call.fail(
+                    "org.baton.Error.TooMany",
+                    "\(limits.unansweredCalls) calls wait for an answer; call again when some have one.")
+                if call.sender == nil { close() }
+                return false
+            }
+            if let sender = call.sender { unansweredBySender[sender, default: 0] += 1 }
         }
         unanswered += 1
-        call.onAnswered { [weak self] in
-            guard let self else { return }
-            self.thread.task { await self.answered() }
+        let (serial, sender) = (call.serial, call.sender)
+        call.onAnswered { [weak self, traffic] size in
+            if let self { self.thread.task { await self.answered(sender) } }
+            return traffic?.answer(serial, size: size) ?? true
         }
         return true
     }
 
-    private func answered() {
+    private static func tooLarge(_ limits: Limits) -> String {
+        "The arguments are over \(limits.bodySize) bytes; send less at once."
+    }
+
+    /// Answers a call of which nothing was read.
+    func refuseTooLarge(_ serial: UInt32) {
+        guard !hasClosed, let message = g_dbus_message_new() else { return }
+        defer { g_object_unref(UnsafeMutableRawPointer(message)) }
+        g_dbus_message_set_message_type(message, G_DBUS_MESSAGE_TYPE_ERROR)
+        g_dbus_message_set_reply_serial(message, serial)
+        g_dbus_message_set_error_name(message, "org.baton.Error.TooLarge")
+        let text = Variant.tuple([.string(Self.tooLarge(limits))])
+        withExtendedLifetime(text) { g_dbus_message_set_body(message, text.pointer) }
+        g_dbus_connection_send_message(pointer.value, message, G_DBUS_SEND_MESSAGE_FLAGS_NONE, nil, nil)
+    }
+
+    private func count(of sender: String?) -> Int { sender.map { unansweredBySender[$0] ?? 0 } ?? unanswered }
+
+    private func answered(_ sender: String?) {
         unanswered -= 1
+        if let sender, let count = unansweredBySender[sender] {
+            unansweredBySender[sender] = count > 1 ? count - 1 : nil
+        }
         if unanswered == 0 { releaseAnswerWaiters() }
     }
 
