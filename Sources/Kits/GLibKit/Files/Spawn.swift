@@ -21,6 +21,12 @@ package enum Spawn {
         // The descriptor that is passed is renumbered; GLib closes all others.
         let sources: [Int32] = readyDescriptor.map { [$0] } ?? []
         let targets: [Int32] = readyDescriptor == nil ? [] : [3]
+        // The threads of Swift's and libdispatch's pools have every signal blocked, and so have those that they start: a
+        // program that inherits this cannot be ended by SIGTERM.
+        var (none, ours) = (sigset_t(), sigset_t())
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, &ours)
+        defer { pthread_sigmask(SIG_SETMASK, &ours, nil) }
         withCStrings(arguments) { argv in
             withCStrings(environment.map { "\($0.key)=\($0.value)" }) { envp in
                 _ = g_spawn_async_with_pipes_and_fds(
