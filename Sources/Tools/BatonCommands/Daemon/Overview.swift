@@ -6,7 +6,9 @@ enum Overview {
 
     private static func run(_ session: Session) async throws -> ExitStatus {
         let status = try await session.call(SystemMethods.status)
-        let next = next(status)
+        let isAsked = try await session.call(DevicesMethods.pending).name != nil
+        var next = next(status, isAsked: isAsked)
+        next.command = session.output.command(next.command)
         guard case .object(let members) = Status.json(status) else { preconditionFailure("a status is an object") }
         session.output.answer(
             .object(members + [(name: "next", value: ["command": .string(next.command), "why": .string(next.why)])]),
@@ -15,7 +17,8 @@ enum Overview {
         return .done
     }
 
-    private static func next(_ status: StatusInfo) -> (command: String, why: String) {
+    private static func next(_ status: StatusInfo, isAsked: Bool) -> (command: String, why: String) {
+        if isAsked { return ("baton devices confirm CODE", Texts.nextConfirm) }
         if status.problems > 0 { return ("baton doctor", Texts.nextDoctor) }
         if status.offers > 0 { return ("baton handoff list", Texts.nextOffers) }
         if status.devices <= 1 { return ("baton devices invite", Texts.nextInvite) }
