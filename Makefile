@@ -17,7 +17,7 @@ apps := $(samples:%=build/apps/%.app/Info.plist)
 # Folders are among them: a file that was removed changes nothing but the date of its folder.
 sources := Package.swift $(shell find Sources)
 
-.PHONY: help demo build apps test check fmt bootstrap install uninstall clean
+.PHONY: help demo build apps test soak check fmt bootstrap install uninstall clean
 .PHONY: needs-of-build needs-of-demo needs-of-test needs-of-check
 
 help: ## list the targets
@@ -35,6 +35,9 @@ apps: needs-of-demo $(apps) ## the samples as apps, in build/apps
 
 test: needs-of-test ## all tests
 	@Scripts/test
+
+soak: needs-of-test ## kill the daemon KILLS times (1000) in the middle of its work; nothing acknowledged may be missing
+	@Scripts/soak $(KILLS)
 
 check: needs-of-check ## format, floors, proofs and the rest of what a reviewer should not have to look for
 	@Scripts/check

@@ -73,7 +73,9 @@ let package = Package(
             "BatonDaemonTests",
             ["ActivityModel", "BatonBus", "BatonClient", "BatonDaemon", "GLibKit", "TestSupport", "baton", "batond"]),
         tests("BatonHandoffTests", ["ActivityModel", "BatonHandoff", "GLibKit", "SQLiteKit", "TestSupport"]),
-        tests("EndToEndTests", ["ActivityModel", "GLibKit", "TestSupport", "baton", "batond"]),
+        tests(
+            "EndToEndTests",
+            ["ActivityModel", "BatonBus", "BatonClient", "GLibKit", "TestSupport", "baton", "batond"]),
         tests("GLibKitTests", ["GLibKit", "TestSupport"]),
         tests("SQLiteKitTests", ["SQLiteKit", "TestSupport"]),
         tests(

@@ -1,5 +1,6 @@
 import ActivityModel
 import FoundationEssentials
+import TestSupport
 import Testing
 
 @Suite("What the canonical encoding refuses")

@@ -1,5 +1,6 @@
 import ActivityModel
 import FoundationEssentials
+import TestSupport
 
 /// Random payload values, with what breaks encodings more often than chance would have it.
 struct PayloadGenerator {

@@ -108,6 +108,7 @@ struct Fixture: Sendable {
         #expect(await service.owners.isEmpty)
         #expect(await service.periods.isEmpty)
         #expect(await service.questions.isEmpty)
+        #expect(await service.saveOrders.isEmpty)
         #expect(clock.sleeping == 0)
     }
 

@@ -76,6 +76,30 @@ struct SavedCopyTests {
         }
     }
 
+    @Test("A late last answer does not replace what was saved under the same key since", arguments: [true, false])
+    func lateAnswerOfTheSame(sameID: Bool) async throws {
+        try await Fixture.run { f in
+            let app = FakeApp()
+            app.hold()
+            let token = try await f.attach(app)
+            func show(_ id: String, _ title: String, _ identifier: String) async throws {
+                try await f.service.becomeCurrent(
+                    token, .make(id, title: title, for: [.search], identifier: identifier))
+            }
+            try await show("1", "old", "x")
+            try await show("2", "between", "y")
+            try await show(sameID ? "1" : "3", "new", "x")
+            await f.clock.settle()
+            // Its clock may have been set back meanwhile.
+            f.clock.set(to: f.clock.now.addingTimeInterval(-86_400))
+            app.answer(.failure(BatonError(.noSuchActivity, "The app has let go of it.")))
+            await f.clock.settle()
+            app.answer(.failure(BatonError(.noSuchActivity, "The app has let go of it.")))
+            await f.clock.settle()
+            #expect(try await f.titles().sorted { ($0 ?? "") < ($1 ?? "") } == ["between", "new"])
+        }
+    }
+
     @Test("An app that answers late does not put the activity before in front of the one that is current")
     func lateAnswer() async throws {
         try await Fixture.run { f in

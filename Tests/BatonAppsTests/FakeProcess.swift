@@ -13,7 +13,7 @@ struct FakeProcess {
         birth(parent: parent, start: start)
         link("exe", executable)
         link("cwd", "/")
-        _ = scratch.folder("proc/\(pid)/root")
+        link("root", "/")
         arguments([executable])
         cgroup("0::/user.slice/session.scope")
     }
@@ -31,5 +31,8 @@ struct FakeProcess {
 
     func arguments(_ words: [String]) { scratch.file("\(name)/cmdline", words.map { $0 + "\0" }.joined()) }
     func cgroup(_ text: String) { scratch.file("\(name)/cgroup", text + "\n") }
-    func flatpak(_ text: String) { scratch.file("\(name)/root/.flatpak-info", text) }
+    func flatpak(_ text: String) {
+        unlink("\(scratch.path)/\(name)/root")
+        scratch.file("\(name)/root/.flatpak-info", text)
+    }
 }

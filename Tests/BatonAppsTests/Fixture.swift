@@ -15,16 +15,20 @@ struct Fixture: Sendable {
     let service: AppsService
     static let reader = "org.example.reader"
 
-    /// - Parameter apps: prepares the user's apps folder, `apps` in the scratch folder.
+    /// - Parameters:
+    ///   - proc: `/proc` for real processes; else the scratch folder's `proc`.
+    ///   - launcher: what starts apps; else `launcher`, which starts nothing.
+    ///   - apps: prepares the user's apps folder, `apps` in the scratch folder.
     static func run(
-        store: any SwitchStore = MemorySwitches(), folders: [String] = ["apps", "system"],
+        store: any SwitchStore = MemorySwitches(), folders: [String] = ["apps", "system"], proc: String? = nil,
+        launcher: ((GLibThread) -> any AppLauncher)? = nil,
         apps: (Scratch) -> Void = { $0.app("apps/Reader.app") }, _ body: (Fixture) async throws -> Void
     ) async throws {
         try await withScratch { scratch in
             apps(scratch)
             let thread = GLibThread(name: "apps-test")
             defer { thread.stop() }
-            let fixture = Fixture(scratch, thread, store, folders)
+            let fixture = Fixture(scratch, thread, store, folders, proc, launcher?(thread))
             try await fixture.service.start()
             await fixture.service.onChange { [changes = fixture.changes] in changes.push(()) }
             do {
@@ -38,13 +42,17 @@ struct Fixture: Sendable {
         }
     }
 
-    private init(_ scratch: Scratch, _ thread: GLibThread, _ store: any SwitchStore, _ folders: [String]) {
+    private init(
+        _ scratch: Scratch, _ thread: GLibThread, _ store: any SwitchStore, _ folders: [String], _ proc: String?,
+        _ launcher: (any AppLauncher)?
+    ) {
         self.scratch = scratch
         self.thread = thread
         let counter = Mutex<UInt8>(0)
         service = AppsService(
             thread: thread, time: clock.source, folders: folders.map { "\(scratch.path)/\($0)" }, store: store,
-            launcher: launcher, browser: browser, proc: "\(scratch.path)/proc", log: { [logged] in logged.push($0) },
+            launcher: launcher ?? self.launcher, browser: browser, proc: proc ?? "\(scratch.path)/proc",
+            log: { [logged] in logged.push($0) },
             randomness: { count in
                 let next = counter.withLock { counter in
                     counter &+= 1

@@ -36,7 +36,7 @@ struct IdentityTests {
     @Test func anIDThatNoManifestHasMayBeClaimed() async throws {
         try await Fixture.run { f in
             _ = FakeProcess(f.scratch, pid: Self.me)
-            #expect(await identify(f, claims: "org.example.mine") == .success(.app("org.example.mine")))
+            #expect(await identify(f, claims: "org.example.mine") == .success(.claimed("org.example.mine")))
             let refused = await identify(f, claims: Fixture.reader)
             #expect(code(refused) == .notAllowed)
             if case .failure(let error) = refused { #expect(error.message.contains("/apps/Reader.app/run")) }
@@ -100,13 +100,47 @@ struct IdentityTests {
             process.link("cwd", "\(f.scratch.path)/apps")
             process.arguments(["/bin/sh", "Reader.app/run"])
             #expect(await identify(f, claims: Fixture.reader) == .success(.app(Fixture.reader)))
-            process.arguments(["/bin/sh", "-c", "something", script])
-            #expect(code(await identify(f, claims: Fixture.reader)) == .notAllowed)
+            for arguments in [
+                ["sh", "-eo", "pipefail", script], ["sh", "+o", "posix", "--", script], ["sh", "--norc", script],
+                ["sh", "--rcfile", "/dev/null", script],
+            ] {
+                process.arguments(arguments)
+                #expect(await identify(f, claims: Fixture.reader) == .success(.app(Fixture.reader)), "\(arguments)")
+            }
+            for arguments in [
+                ["/bin/sh", "-c", "something", script], ["/bin/sh", "-c", script], ["/bin/sh", "-ec", script],
+                ["/bin/sh", "-s", script], ["/bin/sh", "-", script], ["/bin/sh", "-o", script, "other"],
+                ["/bin/sh", "--rcfile", script], ["/bin/sh", "other", script], ["/bin/sh", "", script], ["/bin/sh"],
+                ["/bin/sh", "-e"], [], [""], [script],
+            ] {
+                process.arguments(arguments)
+                #expect(code(await identify(f, claims: Fixture.reader)) == .notAllowed, "\(arguments)")
+                #expect(await identify(f) == .success(.user), "\(arguments)")
+            }
             // A program that only reads the script is not the app.
             process.link("exe", "/bin/cat")
             process.arguments(["/bin/cat", script])
             #expect(code(await identify(f, claims: Fixture.reader)) == .notAllowed)
             #expect(await identify(f) == .success(.user))
+        }
+    }
+
+    /// Of an interpreter that is not known, the script is what stands where the kernel puts it.
+    @Test func anUnknownInterpretersOptionsAreNotGuessed() async throws {
+        try await Fixture.run(apps: { scratch in
+            scratch.file("odd", "\u{7F}ELF", mode: 0o755)
+            scratch.app("apps/Reader.app", script: "#!\(scratch.path)/odd  -m --now \n")
+        }) { f in
+            let script = "\(f.scratch.path)/apps/Reader.app/run"
+            let process = FakeProcess(f.scratch, pid: Self.me, executable: "\(f.scratch.path)/odd")
+            for arguments in [["odd", "-m --now", script], ["odd", script, "-m"]] {
+                process.arguments(arguments)
+                #expect(await identify(f) == .success(.app(Fixture.reader)), "\(arguments)")
+            }
+            for arguments in [["odd", "-m", script], ["odd", "-m --now", "other", script], ["odd", "-m --now"]] {
+                process.arguments(arguments)
+                #expect(await identify(f) == .success(.user), "\(arguments)")
+            }
         }
     }
 
@@ -126,9 +160,32 @@ struct IdentityTests {
         ("1:name=systemd:/user.slice/app-baton-org.example.reader-0f.scope\n0::/", true),
         ("0::/user.slice/app.slice/app-org.example.reader2-77.scope", false),
         ("0::/user.slice/app.slice/app-gnome-org.example.other-77.scope", false),
-        ("0::/user.slice/app-org.example.reader-77.scope/below", false),
+        // As a desktop has it; and a group that the app has made below its scope.
+        ("0::/user.slice/user-7.slice/user@7.service/app.slice/app-gnome-org.example.reader-77.scope", true),
+        ("0::/user.slice/app-org.example.reader-77.scope/below", true),
+        ("0::/user.slice/user-7.slice/user@7.service/app.slice/app-a.slice/app-org.example.reader.service", true),
+        ("9:name=systemd:/user.slice/user-7.slice/session-2.scope\n0::/", false),
+        ("9:pids:/app-org.example.reader-77.scope\n0::/user.slice/session-2.scope", false),
         ("0::/user.slice/session-2.scope", false),
+        // A group of that name below somebody else's unit: whoever owns the unit may make it.
+        ("0::/user.slice/podman-1.scope/app-org.example.reader-77.scope", false),
+        ("0::/user.slice/user@7.service/session.slice/x.service/app-org.example.reader-77.scope", false),
+        ("0::/system.slice/user@7.service.d/app-org.example.reader-77.scope", false),
+        ("0::/app-org.example.reader-77.scope.slice/session-2.scope", false),
+        ("0::/app-org.example.reader-77.scope.slice", false),
+        ("0::/../app-org.example.reader-77.scope", false),
+        ("0::/user.slice/xapp-org.example.reader-77.scope", false),
+        ("0::/user.slice/app-x-gnome-org.example.reader-77.scope", false),
+        ("0::/user.slice/app-org.example.reader.scope", false),
+        ("0::/user.slice/app-org.example.other-org.example.reader.scope", false),
+        ("0::/user.slice/app-org.example.other@org.example.reader.service", false),
+        ("0::/user.slice/app-org.example.reader@77.timer", false),
+        ("0::/user.slice/app-org.example\\x2ereader-77.scope", false),
         ("nonsense", false),
+        ("0::", false),
+        ("0::/", false),
+        (":::::\n\n0::/\u{0}", false),
+        (String(repeating: "0::/x.slice\n", count: 10_000), false),
     ])
     func theScopeProvesTheApp(_ cgroup: String, _ isProof: Bool) async throws {
         try await Fixture.run { f in

@@ -183,16 +183,6 @@ extension VerbTests {
             }
         }
 
-        @Test func doctorFindsASocketThatWasLeftOver() async throws {
-            try await Fixture.run { fixture in
-                await fixture.daemon.stop()
-                let result = await fixture.baton("doctor")
-                #expect(
-                    result.output.contains(
-                        "\(fixture.folder)/bus is left over from a daemon that ended without order — "))
-            }
-        }
-
         @Test func configIsListedReadAndSet() async throws {
             try await Fixture.run { fixture in
                 #expect(await fixture.baton("config").output == "device.name = desk\n")

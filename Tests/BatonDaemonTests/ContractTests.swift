@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// A method of data/dbus/*.xml.
-private struct Member: Hashable, CustomStringConvertible {
+struct Member: Hashable, CustomStringConvertible {
     let interface: String
     let name: String
     var inputs: [String] = []
@@ -53,7 +53,7 @@ private struct Member: Hashable, CustomStringConvertible {
 }
 
 @Suite struct ContractTests {
-    private static let daemonMethods: [Member] = [
+    static let daemonMethods: [Member] = [
         Member(ConnectionMethods.hello), Member(ConnectionMethods.ready), Member(ConnectionMethods.active),
         Member(ActivitiesMethods.becomeCurrent), Member(ActivitiesMethods.resignCurrent),
         Member(ActivitiesMethods.invalidate), Member(ActivitiesMethods.needsSave),

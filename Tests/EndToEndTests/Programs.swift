@@ -42,14 +42,19 @@ struct Programs {
         return path
     }
 
+    /// What the programs are given of the environment.
+    var environment: [String: String] {
+        [
+            "PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": folder.path, "LC_ALL": "C.UTF-8",
+            "XDG_DATA_DIRS": folder.appending(path: "none").path, "BATON_DAEMON": bin.appending(path: "batond").path,
+        ]
+    }
+
     private func process(_ arguments: [String], on name: String) -> Process {
         let process = Process()
         process.executableURL = bin.appending(path: "baton")
         process.arguments = ["--instance", folder.appending(path: name).path] + arguments
-        process.environment = [
-            "PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": folder.path, "LC_ALL": "C.UTF-8",
-            "XDG_DATA_DIRS": folder.appending(path: "none").path, "BATON_DAEMON": bin.appending(path: "batond").path,
-        ]
+        process.environment = environment
         process.standardInput = FileHandle.nullDevice
         return process
     }
@@ -111,6 +116,12 @@ final class AsyncLines: Sendable {
             }
             continuation.finish()
         }
+    }
+
+    /// The next line; nil when the program has ended.
+    func next() async -> String? {
+        for await line in stream { return line }
+        return nil
     }
 
     /// The next line that holds `text`; nil when the program has ended.

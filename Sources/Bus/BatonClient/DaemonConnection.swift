@@ -174,6 +174,7 @@ package actor DaemonConnection: GLibActor {
         do throws(GLibError) {
             return try await BusConnection.connect(to: instance.address, on: thread)
         } catch {
+            if error.isCancelled { throw DaemonHang(at: instance.socket).error }
             guard error.isNotFound || error.isConnectionRefused, let starter else {
                 throw BatonError(
                     .daemonUnavailable,
@@ -185,6 +186,7 @@ package actor DaemonConnection: GLibActor {
         do throws(GLibError) {
             return try await BusConnection.connect(to: instance.address, on: thread)
         } catch {
+            if error.isCancelled { throw DaemonHang(at: instance.socket).error }
             throw BatonError(
                 .daemonUnavailable,
                 "The daemon was started and does not answer at \(instance.socket); `baton log` says why.",

@@ -39,8 +39,14 @@ struct DevicesFollower: DevicesObserver {
     let handoff: HandoffService
     let sessions: SessionRegistry
 
-    func linkUp(_ device: String) async { await handoff.linkUp(device) }
-    func linkDown(_ device: String) async { await handoff.linkDown(device) }
+    func linkUp(_ device: String) async {
+        await handoff.linkUp(device)
+        await sessions.emit(DevicesMethods.interface, DevicesMethods.changed)
+    }
+    func linkDown(_ device: String) async {
+        await handoff.linkDown(device)
+        await sessions.emit(DevicesMethods.interface, DevicesMethods.changed)
+    }
     func received(_ message: HandoffMessage, from device: String) async {
         await handoff.received(message, from: device)
     }
@@ -51,7 +57,7 @@ struct DevicesFollower: DevicesObserver {
             Log.info("device \(joiner.id.prefix(8)) asks to join")
             let record = try? VariantEncoder().encode(JoinerInfo(name: joiner.name, id: joiner.id), as: "a{sv}")
             if let record {
-                await sessions.emit(DevicesMethods.interface, DevicesMethods.joinRequested, .tuple([record]))
+                await sessions.emitToUser(DevicesMethods.interface, DevicesMethods.joinRequested, .tuple([record]))
             }
         case .joined(let device): Log.info("device \(device.id.prefix(8)) has joined")
         case .removed(let id):

@@ -5,6 +5,7 @@ internal import BatonBus
 internal import BatonHandoff
 internal import FoundationEssentials
 internal import GLibKit
+internal import Glibc
 internal import SQLiteKit
 
 /// Holds the lock that makes this the instance's only daemon.
@@ -36,9 +37,11 @@ extension Daemon {
             self.running = running
             do throws(BatonError) { try await running.activities.purge() } catch { Log.error(error.description) }
             try await running.apps.start()
+            try await running.devices.start()
+            try await nameDevice(running.devices)
+            // Last: a client that comes early must not find the devices unknown.
             try await listen()
             await joinSessionBus()
-            try await running.devices.start()
             watchFolder()
             Log.info("batond \(BusProtocol.release) serves \(instance.socket)")
         } catch {
@@ -47,9 +50,41 @@ extension Daemon {
         }
     }
 
+    /// How long the daemon that was there first may take until it listens; its own start is bounded by this, too.
+    private static let startLimit = Duration.seconds(10)
+
+    /// Waits until the daemon that holds the lock takes connections; false where it does not within the limit.
+    func othersListen() async -> Bool {
+        let address = instance.address
+        let thread = thread
+        let time = time
+        let late = BatonError(.timedOut, "The other daemon does not listen.")
+        do {
+            try await time.withLimit(Self.startLimit, onTimeout: late, on: thread) {
+                while true {
+                    if let connection = try? await BusConnection.connect(to: address, on: thread) {
+                        return await connection.close()
+                    }
+                    try await time.sleep(.milliseconds(10))
+                }
+            }
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// The settings and `state.db` hold the device's name both. Where a crash came between the two, or the host has
+    /// another name now, the settings count.
+    private func nameDevice(_ devices: DevicesService) async throws(BatonError) {
+        guard let own = await devices.devices().first(where: \.isSelf), own.device.name != deviceName() else { return }
+        try await devices.rename(deviceName())
+    }
+
     private func abandon() async {
         if let running {
             for listener in running.listeners { listener.stop() }
+            await running.devices.stop()
             try? await running.database.close()
         }
         running = nil
@@ -94,7 +129,7 @@ extension Daemon {
             let finding = Finding(
                 what: "The state file was damaged; it was set aside as \(kept), and a new one was begun",
                 remedy: "this device must join the others again; remove the old file when you need it no more")
-            findings.append(finding)
+            findingsAtStart.append(finding)
             Log.error("\(finding.what); \(finding.remedy)")
             return try await openDatabase()
         } catch {
@@ -118,6 +153,7 @@ extension Daemon {
         do throws(GLibError) {
             if configuration.descriptors.isEmpty {
                 running?.listeners = [try BusListener(path: instance.socket, on: thread, handler: handler)]
+                hasMadeSocket = true
             } else {
                 for descriptor in configuration.descriptors {
                     running?.listeners.append(try BusListener(descriptor: descriptor, on: thread, handler: handler))
@@ -167,8 +203,9 @@ extension Daemon {
 
     /// Removes what only a running daemon has.
     func releaseFiles() {
-        guard runLock != nil else { return }
-        if configuration.descriptors.isEmpty { try? FileManager.default.removeItem(atPath: instance.socket) }
+        // Not what else may be there under its name.
+        if hasMadeSocket { unlink(instance.socket) }
+        hasMadeSocket = false
         runLock = nil
     }
 }

@@ -26,26 +26,7 @@ extension Daemon {
             apps: apps.count, runningApps: runningApps,
             currentActivities: await running?.activities.current().count ?? 0,
             savedActivities: (try? await running?.activities.savedCount()) ?? 0,
-            offers: await running?.handoff.offers().count ?? 0, problems: await diagnose().count)
-    }
-
-    /// What is wrong and can be mended.
-    func diagnose() async -> [Finding] {
-        var found = findings
-        for problem in await running?.apps.problems() ?? [] {
-            found.append(
-                Finding(
-                    what: "The app in \(problem.path) is damaged: \(problem.message)",
-                    remedy: "mend its manifest, or remove the folder"))
-        }
-        found += await running?.devices.findings().map { Finding(what: $0.what, remedy: $0.remedy) } ?? []
-        if await running?.devices.needsTLS() == true, !TLSNetwork.isAvailable {
-            found.append(
-                Finding(
-                    what: "GIO has no TLS backend, so other devices cannot be reached",
-                    remedy: "install glib-networking, then run `baton stop`"))
-        }
-        return found
+            offers: await running?.handoff.offers().count ?? 0, problems: await findings().count)
     }
 
     // MARK: Settings

@@ -31,8 +31,9 @@ package actor Daemon: GLibActor {
     var running: Running?
     var settings: Settings?
     var runLock: LockHolder?
+    var hasMadeSocket = false
     /// What went wrong at the start and was worked around, for `doctor`.
-    var findings: [Finding] = []
+    var findingsAtStart: [Finding] = []
     private var stopTask: Task<Void, Never>?
     private var onStopped: (@Sendable () -> Void)?
     var folderWatch: FileMonitor?
@@ -126,6 +127,7 @@ package actor Daemon: GLibActor {
 
     private func appsChanged() async {
         guard let running else { return }
+        await running.sessions.judgeClaims()
         await running.sessions.emit(AppsMethods.interface, AppsMethods.changed)
         await running.sessions.emit(HandoffMethods.interface, HandoffMethods.offersChanged)
         await publish()

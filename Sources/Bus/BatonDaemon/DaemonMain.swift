@@ -14,7 +14,8 @@ package enum DaemonMain {
             FileDescriptorWriter.all("batond \(BusProtocol.release)\n", to: 1)
             return 0
         }
-        // Before the first thread exists: both change the environment.
+        // Before the first thread exists: threads inherit the signal mask, and the others change the environment.
+        ProcessSetup.unblockSignals()
         let descriptors = ProcessSetup.takeListenDescriptors()
         TLSNetwork.restrictToTLS13()
         ProcessSetup.ignoreBrokenPipes()
@@ -37,8 +38,8 @@ package enum DaemonMain {
             do throws(BatonError) {
                 try await daemon.start()
             } catch {
-                // Another program was faster: for whoever waits for a daemon that is as good.
-                let isRunning = error.code == .alreadyDone
+                // Another program was faster: for whoever waits for a daemon that is as good, once it listens.
+                let isRunning = if error.code == .alreadyDone { await daemon.othersListen() } else { false }
                 say(isRunning ? "ready" : error.message, configuration)
                 FileDescriptorWriter.standardError("batond: \(error.message)\n")
                 Log.error(error.description)

@@ -14,6 +14,9 @@ package actor SQLiteDatabase {
     package nonisolated let path: String
     private let thread: SQLiteThread
     private var connection: Connection?
+    /// What the disk has refused since it last took something: full, read-only, damaged, broken. For whoever tells the
+    /// user; the caller that met it has the error already.
+    package private(set) var trouble: SQLiteError?
 
     package nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
 
@@ -65,16 +68,40 @@ package actor SQLiteDatabase {
     /// the running statement stops and throws `.interrupted`.
     package func read<T: Sendable>(_ body: @Sendable (borrowing SQLiteConnection) throws -> T) throws -> T {
         let connection = try opened("read")
-        return try connection.transaction(writing: false) {
-            try body(SQLiteConnection(connection: connection, mayWrite: false))
+        return try noting {
+            try connection.transaction(writing: false) {
+                try body(SQLiteConnection(connection: connection, mayWrite: false))
+            }
         }
     }
 
     /// Runs `body` in a transaction that holds the write lock: committed when it returns, undone when it throws.
     package func write<T: Sendable>(_ body: @Sendable (borrowing SQLiteConnection) throws -> T) throws -> T {
         let connection = try opened("write")
-        return try connection.transaction(writing: true) {
-            try body(SQLiteConnection(connection: connection, mayWrite: true))
+        let result = try noting {
+            try connection.transaction(writing: true) {
+                try body(SQLiteConnection(connection: connection, mayWrite: true))
+            }
+        }
+        trouble = nil
+        return result
+    }
+
+    /// Writes what is there already, and waits until it is on the disk: `trouble` is then what holds now.
+    package func probe() throws {
+        try write { connection in
+            // "The user_version pragma will get or set the value": in the first page, which is then written.
+            let version = try connection.row("PRAGMA user_version")?.int("user_version") ?? 0
+            try connection.execute("PRAGMA user_version = \(version)")
+        }
+    }
+
+    private func noting<T>(_ work: () throws -> T) throws -> T {
+        do {
+            return try work()
+        } catch let error as SQLiteError where error.code.isOfTheDisk {
+            trouble = error
+            throw error
         }
     }
 
@@ -85,8 +112,10 @@ package actor SQLiteDatabase {
     /// of their own: see `keptCopies(path:)`.
     package func checkpointAndErase() throws {
         let connection = try opened("erase deleted content")
-        let status = connection.checkpoint()
-        guard status == SQLITE_OK else { throw connection.error(status, "could not erase deleted content") }
+        try noting {
+            let status = connection.checkpoint()
+            guard status == SQLITE_OK else { throw connection.error(status, "could not erase deleted content") }
+        }
     }
 
     /// Closes the file. Later calls throw `.misuse`; a second close does nothing.

@@ -90,6 +90,9 @@ extension SQLiteError.Code {
     /// An errno outside the table means that the file could not be reached: no access, no folder, a loop of links.
     init(errno: Int32) { self = Self.ofSystem[errno] ?? .cannotOpen }
 
+    /// Whether the file or what it lies on is in the way, and not what was asked of it.
+    var isOfTheDisk: Bool { [.cannotOpen, .corrupt, .full, .ioError, .notADatabase, .readOnly].contains(self) }
+
     /// What the reader of the message can do about it.
     var remedy: String {
         switch self {

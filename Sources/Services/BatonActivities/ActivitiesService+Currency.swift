@@ -93,6 +93,7 @@ extension ActivitiesService {
         periods[id]?.schedule = SaveSchedule()
         periods[id]?.phase = phase
         periods[id]?.endedAt = time.now()
+        saveOrders[period.activity.app, default: SaveOrder()].hasEnded(id, at: nextNumber())
         if owners[period.name.token]?.current == id { owners[period.name.token]?.current = nil }
         if phase == .withdrawn {
             // Also for an earlier period of this activity that waits for its last answer: the app has said that it is
@@ -112,7 +113,11 @@ extension ActivitiesService {
     }
 
     private func forgetIfDone(_ id: String) {
-        if let period = periods[id], period.phase != .current, period.work == 0 { periods[id] = nil }
+        guard let period = periods[id], period.phase != .current, period.work == 0 else { return }
+        periods[id] = nil
+        let app = period.activity.app
+        saveOrders[app]?.isDone(id)
+        if saveOrders[app]?.isNeeded == false { saveOrders[app] = nil }
     }
 
     // MARK: New records

@@ -6,7 +6,8 @@ internal import GLibKit
 //
 // Invariant: what was deleted does not come back by itself. A copy goes to the database in the same stretch in which
 // the deletion marks are read, a deletion in the same stretch in which they are set; and the database works in the
-// order in which it is called. So a copy is either deleted with the others, or finds the mark.
+// order in which it is called. So a copy is either deleted with the others, or finds the mark. In the same way the last
+// copy of an activity that has ended does not replace a newer one: see `SaveOrder`.
 
 extension ActivitiesService {
     /// Saves the copy of an activity, if it is to have one.
@@ -21,6 +22,8 @@ extension ActivitiesService {
         // Read again, so that the newest record is written whichever of two calls comes here first.
         guard let copy = periods[id]?.copy(at: time.now(), search: search, prediction: prediction) else { return }
         if !evenIfSame, let last = periods[id]?.lastCopy, last.record == copy.record { return }
+        guard saveOrders[copy.app]?.allows(id, copy.key) ?? true else { return }
+        saveOrders[copy.app]?.hasSaved(id, copy.key, at: nextNumber())
         periods[id]?.lastCopy = copy
         do throws(BatonError) {
             try await store.save(copy, counting: isCountDue(copy.app))

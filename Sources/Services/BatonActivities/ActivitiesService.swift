@@ -24,6 +24,8 @@ package actor ActivitiesService: GLibActor {
     /// Everything that is current, or has work under way since it was, by public id.
     var periods: [String: CurrencyPeriod] = [:]
     var questions: [ActivityName: PendingQuestions] = [:]
+    /// For each app that has ended activities with work under way.
+    var saveOrders: [String: SaveOrder] = [:]
     /// How often each app has saved since its copies were last counted.
     var savesSinceCount: [String: Int] = [:]
     private var counter = 0

@@ -40,7 +40,7 @@ struct SavedActivityStore: Sendable {
         do {
             let record = try JSONEncoder().encode(copy.record)
             try await database.write { connection in
-                try connection.execute("DELETE FROM saved_activity WHERE expires_at <= ?", [copy.savedAt])
+                try Self.purge(connection, at: copy.savedAt)
                 try connection.execute(
                     """
                     INSERT INTO saved_activity (app, key, persistent_identifier, record, saved_at, expires_at)
@@ -122,8 +122,16 @@ struct SavedActivityStore: Sendable {
 
     func purge(at now: Date) async throws(BatonError) {
         do {
-            try await database.write { try $0.execute("DELETE FROM saved_activity WHERE expires_at <= ?", [now]) }
+            try await database.write { try Self.purge($0, at: now) }
         } catch { throw Self.failure("Expired activities could not be removed", error) }
+    }
+
+    /// How long an expired copy is kept, unseen: a clock that was wrong for a day or two must cost nothing.
+    static let grace: TimeInterval = 2 * 86_400
+
+    private static func purge(_ connection: borrowing SQLiteConnection, at now: Date) throws {
+        try connection.execute(
+            "DELETE FROM saved_activity WHERE expires_at <= ?", [now.addingTimeInterval(-grace)])
     }
 
     /// SQLite's errors name the file and the remedy, and no value.

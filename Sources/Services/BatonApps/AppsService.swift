@@ -104,7 +104,8 @@ package actor AppsService: GLibActor {
 
     // MARK: Who is calling
 
-    /// Decides who a process is. Asked once a connection: the caller keeps the answer.
+    /// Decides who a process is. Asked once a connection: the caller keeps the answer. One that is `claimed` is asked for
+    /// again when apps have changed.
     /// - Throws: `BatonError`, code `notAllowed`, for a process that claims what it is not.
     package func identify(
         _ credentials: PeerCredentials, launchToken: String?, claimedID: String?

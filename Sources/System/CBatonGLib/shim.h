@@ -39,11 +39,13 @@ static inline int baton_peer_credentials(int fd, struct baton_credentials *out) 
     socklen_t size = sizeof *out;
     return getsockopt(fd, SOL_SOCKET, 17 /* SO_PEERCRED */, out, &size);
 }
-// SO_PEERPIDFD (Linux 6.5) is newer than Debian 12's headers. -1 where the kernel does not have it.
+// SO_PEERPIDFD (Linux 6.5) is newer than Debian 12's headers. -1 where the kernel does not have it, -2 where the
+// process is gone.
 static inline int baton_peer_pidfd(int fd) {
     int pidfd = -1;
     socklen_t size = sizeof pidfd;
-    return getsockopt(fd, SOL_SOCKET, 77 /* SO_PEERPIDFD */, &pidfd, &size) == 0 ? pidfd : -1;
+    if (getsockopt(fd, SOL_SOCKET, 77 /* SO_PEERPIDFD */, &pidfd, &size) == 0) return pidfd;
+    return errno == ENOPROTOOPT ? -1 : -2;
 }
 
 // GSourceFuncs must live for ever; a C static does, without an unsafe annotation in Swift.

@@ -144,20 +144,12 @@ enum Texts {
     }
     static let logInJournal = t("The log is in the system's journal; this command shows it.")
 
-    static let doctorNoDaemon = t("No daemon runs; one starts when it is needed.")
     static let doctorNoSessionBus = t("There is no session bus; Baton's own socket does not need it.")
     static let doctorNoProgram = t("The daemon's program batond was not found")
     static let doctorNoProgramRemedy = t("install it beside baton, or name it in BATON_DAEMON")
     static let doctorNoTLS = t("GLib has no TLS support, so devices cannot reach each other")
     static let doctorNoTLSRemedy = t("install the package glib-networking")
-    static func doctorStaleSocket(_ path: String) -> String {
-        t("{1} is left over from a daemon that ended without order", path)
-    }
-    static let doctorStaleSocketRemedy = t(
-        "`baton status` starts a new one, which replaces it; `baton log` may say why it ended")
-    static func doctorSocket(_ path: String) -> String { t("{1} cannot be connected to", path) }
-    static func doctorSocketRemedy(_ folder: String) -> String { t("check owner and permissions of {1}", folder) }
-    static let doctorUnreachableRemedy = t("`baton stop`, then `baton status` starts it anew")
+    static let doctorUnreachableRemedy = t("mend what it names; `baton status` then starts the daemon")
     static func doctorVersion(_ daemon: String, _ own: String) -> String {
         t("The daemon is Baton {1}, this command {2}", daemon, own)
     }
@@ -170,6 +162,8 @@ enum Texts {
     }
     static func doctorOpenFolder(_ path: String) -> String { t("{1} can be written by other users", path) }
     static func doctorFolderClosed(_ path: String) -> String { t("{1} cannot be written", path) }
+    static func doctorReadOnly(_ path: String) -> String { t("{1} is on a read-only file system", path) }
+    static let doctorReadOnlyRemedy = t("mount it writable; if the disk has failed, the kernel's log (dmesg) says how")
     static let doctorFolderClosedRemedy = t("check owner and permissions of the folders above it")
 
     // MARK: Settings and reset

@@ -24,13 +24,15 @@ package struct BusRouter<Context: Sendable>: Sendable {
     package var methods: Set<String> { Set(handlers.keys) }
 
     /// Answers a call. Starts in the order of the calls; each runs on the GLib thread.
-    package func handle(_ call: BusCall, from context: Context, on thread: GLibThread) {
+    /// - Returns: what ends when the call has been answered; nil where that is so already.
+    @discardableResult
+    package func handle(_ call: BusCall, from context: Context, on thread: GLibThread) -> Task<Void, Never>? {
         guard let handler = handlers["\(call.interface).\(call.method)"] else {
             call.fail("org.freedesktop.DBus.Error.UnknownMethod", "\(call.interface) has no method \(call.method).")
-            return
+            return nil
         }
         let log = log
-        thread.task {
+        return thread.task {
             do {
                 call.reply(try await handler(context, call))
             } catch let error as BatonError {

@@ -24,6 +24,17 @@ struct ConnectionInterface: Sendable {
         }
     }
 
+    /// A second greeting, or one after other calls, cannot make another of the connection: its sender would act as
+    /// somebody else than it believes.
+    private func check(_ claimed: String?, of session: ClientSession) async throws(BatonError) {
+        guard let claimed, await session.ownApp != claimed else { return }
+        let known = await session.ownApp ?? "one of the user's own programs"
+        throw BatonError(
+            .notAllowed,
+            "This connection is known as \(known) already, and is not another app now. An app says Hello before "
+                + "anything else, once a connection.")
+    }
+
     private func hello(_ session: ClientSession, _ request: HelloRequest) async throws(BatonError) -> HelloReply {
         let lowest = request.minimumProtocol ?? 1
         let highest = request.maximumProtocol ?? lowest
@@ -36,14 +47,10 @@ struct ConnectionInterface: Sendable {
         if await session.identity == nil {
             let identity = try await apps.identify(
                 session.credentials, launchToken: request.launchToken, claimedID: request.app)
-            // Two greetings at once: the first counts.
-            if await session.identity == nil {
-                await session.identify(identity, program: request.program)
-                if let app = await session.ownApp {
-                    await session.setDoorToken(try await apps.attach(SessionConnection(session: session, app: app)))
-                }
-            }
+            await session.identify(identity, program: request.program)
         }
+        try await check(request.app, of: session)
+        try await session.attach(to: apps)
         return HelloReply(
             protocol: min(highest, BusProtocol.current), version: BusProtocol.release, app: await session.ownApp,
             device: await deviceName(), pid: pid)

@@ -20,8 +20,11 @@ actor ClientSession: GLibActor {
 
     /// Who it is, once known. A connection keeps its identity, whatever becomes of the file it runs.
     private(set) var identity: CallerIdentity?
+    /// Why a caller that was somebody is so no more: the app whose id it claimed was installed.
+    private(set) var refusal: BatonError?
     private(set) var program = "a program"
-    private var doorToken: AppsService.ConnectionToken?
+    /// The client has gone, or is this app no more: what a call under way makes for it now would never be cleared up.
+    private var hasEnded = false
     /// A user's program may act for several apps, so it has one owner for each.
     private var owners: [String: OwnerToken] = [:]
     private static let maximumOwners = 16
@@ -38,44 +41,60 @@ actor ClientSession: GLibActor {
 
     // MARK: Identity
 
-    /// Fixes who this is. Later calls change nothing.
+    /// Fixes who this is. Later calls change nothing, but that a claim may be proved.
     func identify(_ found: CallerIdentity, program: String?) {
-        if identity == nil { identity = found }
+        if identity == nil || identity == found.app.map({ .claimed($0) }) { identity = found }
+        refusal = nil
         if let program, !program.isEmpty { self.program = String(Device.displayName(program).prefix(64)) }
     }
 
+    /// From now on every call is refused, until a greeting says something else that is true.
+    func refuse(_ error: BatonError) { refusal = error }
+
     /// The app for which a call acts: an app acts for itself alone, the user's programs for any.
     func app(for options: AppOptions) throws(BatonError) -> String {
-        switch identity ?? .user {
-        case .app(let own):
-            if let other = options.app, other != own {
-                throw BatonError(.notAllowed, "\(own) may not act for \(other.prefix(255)).")
+        guard identity != nil else { throw Self.unknown }
+        if let own = ownApp {
+            guard options.app == nil || options.app == own else {
+                // Whatever was sent: an id is shown, anything else is not.
+                let other = options.app.flatMap { AppManifest.isValidID($0) ? $0 : nil } ?? "what is no app's id"
+                throw BatonError(.notAllowed, "\(own) may not act for \(other).")
             }
             return own
-        case .user:
-            let app = options.app ?? "baton.user"
-            guard AppManifest.isValidID(app) else {
-                throw BatonError(
-                    .invalidArgument, "“\(app.prefix(64))” is no app id; one looks like org.example.reader.")
-            }
-            return app
         }
+        let app = options.app ?? "baton.user"
+        guard AppManifest.isValidID(app) else {
+            throw BatonError(.invalidArgument, "The option app is no app's id; one looks like org.example.reader.")
+        }
+        return app
     }
 
     /// - Throws: for an app: only the user's own programs may do this.
     func requireUser(_ what: String) throws(BatonError) {
-        if case .app(let app) = identity ?? .user {
+        guard identity != nil else { throw Self.unknown }
+        if let app = ownApp {
             throw BatonError(.notAllowed, "\(app) may not \(what); the user's own programs do that.")
         }
     }
 
+    /// No call comes here before its sender is known; if one did, it would not be the user's.
+    private static let unknown = BatonError(.notAllowed, "It is not known yet who calls.")
+
     /// The app that this session is, if it is one.
-    var ownApp: String? { if case .app(let app) = identity ?? .user { app } else { nil } }
+    var ownApp: String? { identity?.app }
 
     // MARK: The doors
 
-    func setDoorToken(_ token: AppsService.ConnectionToken) { doorToken = token }
-    var door: AppsService.ConnectionToken? { doorToken }
+    /// Attaches the app to the continue door, once.
+    func attach(to apps: AppsService) async throws(BatonError) {
+        guard let app = ownApp, door == nil else { return }
+        let token = try await apps.attach(SessionConnection(session: self, app: app))
+        // Meanwhile the client has gone, or another greeting of its was quicker.
+        guard !hasEnded, door == nil else { return await apps.detach(token) }
+        door = token
+    }
+
+    private(set) var door: AppsService.ConnectionToken?
 
     /// The owner of `app`'s activities on this connection.
     func owner(of app: String, in activities: ActivitiesService) async throws(BatonError) -> OwnerToken {
@@ -84,12 +103,32 @@ actor ClientSession: GLibActor {
             throw BatonError(
                 .tooMany, "One program may act for \(Self.maximumOwners) apps at a time; connect once more.")
         }
+        guard !hasEnded else { throw Self.gone }
         let owner = try await activities.attach(SessionOwner(session: self, app: app))
+        if hasEnded || owners[app] != nil { await activities.detach(owner) }
+        guard !hasEnded else { throw Self.gone }
+        if let quicker = owners[app] { return quicker }
         owners[app] = owner
         return owner
     }
 
+    private static let gone = BatonError(
+        .connectionUnavailable, "The program has gone before its call was carried out.")
+
     var allOwners: [OwnerToken] { Array(owners.values) }
+
+    /// Gives back what the client has: it is cleared up by whoever asks, and nothing is added any more.
+    func end() -> (owners: [OwnerToken], door: AppsService.ConnectionToken?) {
+        hasEnded = true
+        defer { (owners, door) = ([:], nil) }
+        return (allOwners, door)
+    }
+
+    /// Emits a signal to this client alone.
+    func emit(_ interface: String, _ signal: String, _ arguments: Variant?) async {
+        await connection.emit(
+            path: BusNames.path, interface: interface, signal: signal, arguments: arguments, to: destination)
+    }
 
     // MARK: Calling the app
 

@@ -11,11 +11,13 @@ actor SessionRegistry: GLibActor {
 
     private let time: TimeSource
     private let activities: ActivitiesService
-    private let apps: AppsService
+    let apps: AppsService
     private var router: BusRouter<ClientSession>?
     private var sessions: [ObjectIdentifier: ClientSession] = [:]
     private var peers: [ObjectIdentifier: BusConnection] = [:]
     private var busSessions: [String: ClientSession] = [:]
+    /// Calls of clients of which it is not known yet who they are, in their order; none for a client that is known.
+    var undecided: [ObjectIdentifier: [BusCall]] = [:]
     private var bus: BusConnection?
     private var counter = 0
     /// Those who have not said who they are, the longest first.
@@ -44,6 +46,11 @@ actor SessionRegistry: GLibActor {
     func onIdle(_ handler: @escaping @Sendable () -> Void) { onIdle = handler }
 
     var count: Int { sessions.count + busSessions.count }
+    func isHere(_ session: ClientSession) -> Bool {
+        guard let sender = session.destination else { return sessions[ObjectIdentifier(session)] != nil }
+        return busSessions[sender] === session
+    }
+    var allSessions: [ClientSession] { Array(sessions.values) + Array(busSessions.values) }
 
     // MARK: The private socket
 
@@ -73,6 +80,7 @@ actor SessionRegistry: GLibActor {
             number: number, credentials: credentials, connection: connection, destination: nil, thread: thread)
         let key = ObjectIdentifier(session)
         sessions[key] = session
+        undecided[key] = []
         peers[key] = connection
         do throws(GLibError) {
             try await connection.export(path: BusNames.path, xml: BusXML.daemon) { call in
@@ -98,14 +106,27 @@ actor SessionRegistry: GLibActor {
         let key = ObjectIdentifier(session)
         guard sessions.removeValue(forKey: key) != nil else { return }
         peers[key] = nil
+        undecided[key] = nil
         Log.debug("client \(session.number) has gone")
         await clear(session)
         if sessions.isEmpty { onIdle?() }
     }
 
     private func clear(_ session: ClientSession) async {
-        for owner in await session.allOwners { await activities.detach(owner) }
-        if let door = await session.door { await apps.detach(door) }
+        let (owners, door) = await session.end()
+        for owner in owners { await activities.detach(owner) }
+        if let door { await apps.detach(door) }
+    }
+
+    /// Takes from a client what it had as the app that it is no more.
+    func revoke(_ session: ClientSession, _ reason: BatonError) async {
+        // It connects again, and is told why when it greets.
+        if let connection = peers[ObjectIdentifier(session)] { return await connection.close() }
+        guard let sender = session.destination, let bus, busSessions[sender] === session else { return }
+        undecided[ObjectIdentifier(session)] = nil
+        // A unique name cannot be closed: it is told at its next call.
+        await makeBusSession(sender, session.credentials, bus).refuse(reason)
+        await clear(session)
     }
 
     // MARK: The session bus
@@ -137,27 +158,13 @@ actor SessionRegistry: GLibActor {
         await dispatch(call, session, router)
     }
 
-    /// Finds out who is calling before anything is done for it: a program that says no Hello is known by its sandbox,
-    /// scope or executable all the same, and none by its silence.
-    private func dispatch(_ call: BusCall, _ session: ClientSession, _ router: BusRouter<ClientSession>) async {
-        let isHello = call.interface == ConnectionMethods.interface && call.method == ConnectionMethods.hello.name
-        if !isHello, await session.identity == nil {
-            do throws(BatonError) {
-                let identity = try await apps.identify(session.credentials, launchToken: nil, claimedID: nil)
-                await session.identify(identity, program: nil)
-            } catch {
-                return call.fail(BusErrorName.name(for: error.code), error.message)
-            }
-        }
-        router.handle(call, from: session, on: thread)
-    }
-
     private func makeBusSession(_ sender: String, _ credentials: PeerCredentials, _ bus: BusConnection) -> ClientSession
     {
         counter += 1
         let session = ClientSession(
             number: counter, credentials: credentials, connection: bus, destination: sender, thread: thread)
         busSessions[sender] = session
+        undecided[ObjectIdentifier(session)] = []
         return session
     }
 
@@ -176,15 +183,23 @@ actor SessionRegistry: GLibActor {
 
     private func busNameGone(_ name: String) async {
         guard let session = busSessions.removeValue(forKey: name) else { return }
+        undecided[ObjectIdentifier(session)] = nil
         await clear(session)
     }
 
     // MARK: To all
 
-    /// Emits a signal to every client.
+    /// Emits a signal to every client: that something has changed, never what, since apps hear it too.
     func emit(_ interface: String, _ signal: String, _ arguments: Variant? = nil) async {
         for connection in Array(peers.values) + [bus].compactMap({ $0 }) {
             await connection.emit(path: BusNames.path, interface: interface, signal: signal, arguments: arguments)
+        }
+    }
+
+    /// Emits a signal that says something, to the user's own programs alone.
+    func emitToUser(_ interface: String, _ signal: String, _ arguments: Variant) async {
+        for session in allSessions where await session.identity == .user {
+            await session.emit(interface, signal, arguments)
         }
     }
 

@@ -1,4 +1,5 @@
 internal import CBatonGLib
+internal import Synchronization
 
 /// An error that the other end of a D-Bus call answered with.
 package struct BusCallError: Error, Sendable, CustomStringConvertible {
@@ -13,6 +14,9 @@ package struct BusCallError: Error, Sendable, CustomStringConvertible {
 
 extension BusConnection {
     /// Calls a method and waits for its results, a tuple.
+    ///
+    /// The time limit is ours and not GDBus's: that one does not know that its process was stopped while the answer came
+    /// (`TimeSource.system`).
     /// - Throws: `BusCallError`.
     package func call(
         destination: String? = nil, path: String, interface: String, method: String, arguments: Variant? = nil,
@@ -23,15 +27,21 @@ extension BusConnection {
                 name: nil, message: "\(interface).\(method) failed", transport: .closed("the peer reads nothing"))
         }
         let pointer = pointer
-        let (seconds, attoseconds) = timeout.components
-        let milliseconds = Int32(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000)
         let cancellable = Cancellable()
+        let hasExpired = Atomic(false)
+        let time = TimeSource.system(on: thread)
+        let timer = thread.task {
+            guard (try? await time.sleep(timeout)) != nil else { return }
+            hasExpired.store(true, ordering: .relaxed)
+            cancellable.cancel()
+        }
+        defer { timer.cancel() }
         let result: Result<Variant, BusCallError> = await withTaskCancellationHandler {
             do throws(GLibError) {
                 return try await awaitResult(isolation: self) { callback, data in
                     g_dbus_connection_call(
                         pointer.value, destination, path, interface, method, arguments?.pointer, nil,
-                        autoStart ? G_DBUS_CALL_FLAGS_NONE : G_DBUS_CALL_FLAGS_NO_AUTO_START, milliseconds,
+                        autoStart ? G_DBUS_CALL_FLAGS_NONE : G_DBUS_CALL_FLAGS_NO_AUTO_START, Int32.max,
                         cancellable.pointer, callback, data)
                 } finish: { (_, result) throws(GLibError) in
                     var error: UnsafeMutablePointer<GError>?
@@ -47,7 +57,11 @@ extension BusConnection {
                         BusCallError(name: String(cString: name), message: remote.message, transport: nil))
                 }
             } catch {
-                return .failure(BusCallError(name: nil, message: "\(interface).\(method) failed", transport: error))
+                let isLate = error.isCancelled && hasExpired.load(ordering: .relaxed)
+                return .failure(
+                    BusCallError(
+                        name: nil, message: "\(interface).\(method) failed",
+                        transport: isLate ? .timedOut("not answered in time") : error))
             }
         } onCancel: {
             cancellable.cancel()

@@ -2,10 +2,20 @@ internal import CBatonGLib
 
 extension BusConnection {
     /// Connects to a server's address, `unix:path=…`, peer to peer.
+    /// - Parameters:
+    ///   - limit: how long the server may take to authenticate us: a process that hangs would let us wait for ever,
+    ///     since the kernel connects us all the same.
+    /// - Throws: also `isCancelled`, when the limit has passed.
     package static func connect(
-        to address: String, on thread: GLibThread, limits: Limits = Limits()
+        to address: String, on thread: GLibThread, limits: Limits = Limits(), within limit: Duration = .seconds(5)
     ) async throws(GLibError) -> BusConnection {
-        try await open(address, flags: G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT, on: thread, limits: limits)
+        let cancellable = Cancellable()
+        let time = TimeSource.system(on: thread)
+        let timer = thread.task { if (try? await time.sleep(limit)) != nil { cancellable.cancel() } }
+        defer { timer.cancel() }
+        return try await open(
+            address, flags: G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT, on: thread, limits: limits,
+            cancellable: cancellable)
     }
 
     /// Connects to the session bus; nil where there is none.
@@ -29,10 +39,11 @@ extension BusConnection {
     }
 
     private static func open(
-        _ address: String, flags: GDBusConnectionFlags, on thread: GLibThread, limits: Limits
+        _ address: String, flags: GDBusConnectionFlags, on thread: GLibThread, limits: Limits,
+        cancellable: Cancellable? = nil
     ) async throws(GLibError) -> BusConnection {
         try await BusMaker(thread: thread).make(limits: limits) { callback, data in
-            g_dbus_connection_new_for_address(address, flags, nil, nil, callback, data)
+            g_dbus_connection_new_for_address(address, flags, nil, cancellable?.pointer, callback, data)
         } finish: { result, error in
             g_dbus_connection_new_for_address_finish(result, &error)
         }

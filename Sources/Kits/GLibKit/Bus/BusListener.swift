@@ -40,7 +40,8 @@ package struct PeerCredentials: Sendable {
         pid = raw.pid
         uid = raw.uid
         let fd = baton_peer_pidfd(socket)
-        process = fd >= 0 ? ProcessHandle(adopting: fd, pid: raw.pid) : ProcessHandle(pid: raw.pid)
+        // By its number only on a kernel that has no other way: where the process is gone, another may have the number.
+        process = fd >= 0 ? ProcessHandle(adopting: fd, pid: raw.pid) : fd == -1 ? ProcessHandle(pid: raw.pid) : nil
     }
 
     package init(pid: Int32, uid: UInt32) {
@@ -187,6 +188,19 @@ extension IncomingSocket {
 }
 
 extension PeerCredentials {
+    /// Who listens at a socket, also where that process answers nothing; nil where nobody does.
+    package init?(listeningAt path: String) {
+        guard let address = g_unix_socket_address_new(path) else { return nil }
+        defer { g_object_unref(address) }
+        guard let socket = g_socket_new(G_SOCKET_FAMILY_UNIX, G_SOCKET_TYPE_STREAM, G_SOCKET_PROTOCOL_DEFAULT, nil)
+        else { return nil }
+        defer { g_object_unref(socket) }
+        // A full backlog must not hold us up.
+        g_socket_set_blocking(socket, 0)
+        guard g_socket_connect(socket, address, nil, nil) != 0 else { return nil }
+        self.init(socket: g_socket_get_fd(socket))
+    }
+
     /// The user this process runs as.
     package static var ownUser: UInt32 { getuid() }
 }

@@ -26,7 +26,21 @@ package enum PrivateFile {
             unlink(temporary)
             throw error
         }
-        guard rename(temporary, path) == 0 else { throw .system("replace", path) }
+        guard rename(temporary, path) == 0 else {
+            let error = GLibError.system("replace", path)
+            unlink(temporary)
+            throw error
+        }
+        try syncFolder(of: path)
+    }
+
+    /// A new name is on the disk only when its folder is.
+    private static func syncFolder(of path: String) throws(GLibError) {
+        let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        let fd = baton_open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0)
+        guard fd >= 0 else { throw .system("look at", folder) }
+        defer { Glibc.close(fd) }
+        guard fsync(fd) == 0 else { throw .system("sync", folder) }
     }
 }
 

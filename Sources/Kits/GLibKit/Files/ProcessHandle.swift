@@ -20,7 +20,17 @@ package final class ProcessHandle: Sendable {
     }
 
     /// Whether the process still lives: what was read from /proc before is then its own.
-    package var isAlive: Bool { baton_pidfd_send_signal(descriptor, 0) == 0 }
+    ///
+    /// One that has ended, and that its parent has not waited for, does not: it can be sent signals, but /proc has
+    /// neither its root nor its executable any more.
+    package var isAlive: Bool {
+        var ended = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        while true {
+            let count = poll(&ended, 1, 0)
+            if count >= 0 { return count == 0 }
+            guard errno == EINTR else { return false }
+        }
+    }
 
     package func signal(_ signal: Int32) -> Bool { baton_pidfd_send_signal(descriptor, signal) == 0 }
 

@@ -18,6 +18,14 @@ package enum ProcessSetup {
     /// A peer that is gone is an error of the write, not the end of the process.
     package static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
+    /// Lets every signal through. A program's threads often block them (those of libdispatch do), and whatever such a
+    /// thread starts inherits that: a daemon would be deaf to SIGTERM. Called before the first thread exists.
+    package static func unblockSignals() {
+        var none = sigset_t()
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, nil)
+    }
+
     /// Runs `handler` on the thread for SIGTERM, SIGINT and SIGHUP, instead of ending at once.
     package static func onTermination(on thread: GLibThread, _ handler: @escaping @Sendable () -> Void) {
         for number in [SIGTERM, SIGINT, SIGHUP] {

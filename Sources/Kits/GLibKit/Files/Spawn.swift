@@ -21,9 +21,10 @@ package enum Spawn {
         // The descriptor that is passed is renumbered; GLib closes all others.
         let sources: [Int32] = readyDescriptor.map { [$0] } ?? []
         let targets: [Int32] = readyDescriptor == nil ? [] : [3]
-        // The threads of Swift's and libdispatch's pools have every signal blocked, and so have those that they start: a
-        // program that inherits this cannot be ended by SIGTERM.
-        var (none, ours) = (sigset_t(), sigset_t())
+        // A blocked signal would stay blocked in the program, and threads of libdispatch have all blocked; what is handled
+        // here is reset by exec.
+        var none = sigset_t()
+        var ours = sigset_t()
         sigemptyset(&none)
         pthread_sigmask(SIG_SETMASK, &none, &ours)
         defer { pthread_sigmask(SIG_SETMASK, &ours, nil) }

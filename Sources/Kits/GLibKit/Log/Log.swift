@@ -57,6 +57,11 @@ package enum Log {
             }, nil, nil)
     }
 
+    /// Whether lines are being lost.
+    package static var isFailing: Bool {
+        if case .file(let file) = settings.withLock(\.sink) { file.isFailing } else { false }
+    }
+
     /// Whether journald's socket is there and this process writes to it already.
     package static var hasJournal: Bool {
         g_getenv("JOURNAL_STREAM") != nil && g_file_test("/run/systemd/journal/socket", G_FILE_TEST_EXISTS) != 0

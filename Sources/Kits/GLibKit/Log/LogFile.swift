@@ -10,7 +10,13 @@ package final class LogFile: Sendable {
 
     private let path: String
     private let limit: Int
-    private let state: Mutex<(descriptor: Int32, size: Int)>
+    private let state: Mutex<State>
+
+    private struct State {
+        var descriptor: Int32
+        var size: Int
+        var isFailing = false
+    }
 
     package init(path: String, limit: Int = LogFile.maximumSize) throws(GLibError) {
         self.path = path
@@ -18,23 +24,27 @@ package final class LogFile: Sendable {
         state = Mutex(try Self.open(path))
     }
 
-    private static func open(_ path: String) throws(GLibError) -> (descriptor: Int32, size: Int) {
+    private static func open(_ path: String) throws(GLibError) -> State {
         let fd = baton_open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard fd >= 0 else { throw .system("open the log", path) }
         var status = stat()
         _ = fstat(fd, &status)
-        return (fd, Int(status.st_size))
+        return State(descriptor: fd, size: Int(status.st_size))
     }
 
-    /// Appends a line. A disk that is full loses the line, not the daemon: there is nobody else to tell.
+    /// Whether the last line could not be written.
+    package var isFailing: Bool { state.withLock(\.isFailing) }
+
+    /// Appends a line. A disk that is full loses the line, not the daemon; `isFailing` then says so.
     package func write(_ line: String) {
         state.withLock { state in
             if state.size >= limit { rotate(&state) }
-            if FileDescriptorWriter.all(line, to: state.descriptor) { state.size += line.utf8.count }
+            state.isFailing = !FileDescriptorWriter.all(line, to: state.descriptor)
+            if !state.isFailing { state.size += line.utf8.count }
         }
     }
 
-    private func rotate(_ state: inout (descriptor: Int32, size: Int)) {
+    private func rotate(_ state: inout State) {
         for number in stride(from: Self.kept - 1, through: 1, by: -1) {
             rename("\(path).\(number)", "\(path).\(number + 1)")
         }

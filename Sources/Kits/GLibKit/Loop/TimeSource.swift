@@ -88,7 +88,25 @@ final class Race<T: Sendable>: Sendable {
 
 /// A single-shot GLib timeout as a suspension.
 private enum Timer {
+    /// A timer that is later than this did not fire late: its process, or the whole machine, was stopped meanwhile.
+    private static let lateness = Duration.seconds(1)
+
+    /// Waits at least `duration`, and so long that what came while the process was stopped has been seen: an answer
+    /// that lies in the socket was in time, though the timer is due as well when the process goes on.
     static func wait(_ duration: Duration, on thread: GLibThread) async throws {
+        var pause = duration
+        // Not for ever: a machine that is always this slow has time limits, too.
+        for _ in 0..<3 {
+            let due = now + pause
+            try await waitOnce(pause, on: thread)
+            guard now - due > lateness else { return }
+            pause = min(duration, lateness)
+        }
+    }
+
+    private static var now: Duration { .microseconds(g_get_monotonic_time()) }
+
+    private static func waitOnce(_ duration: Duration, on thread: GLibThread) async throws {
         let race = Race<Void>()
         let (seconds, attoseconds) = duration.components
         let milliseconds = max(0, seconds) * 1000 + attoseconds / 1_000_000_000_000_000

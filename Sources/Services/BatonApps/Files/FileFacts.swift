@@ -65,6 +65,21 @@ enum FileFacts {
         let descriptor = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else { throw ReadFault(reason: lastError()) }
         defer { Glibc.close(descriptor) }
+        return try read(descriptor, limit: limit)
+    }
+
+    /// The same of a file in an open folder, which is no link; nil where there is none of this name.
+    static func read(_ name: String, in folder: Int32, limit: Int) throws(ReadFault) -> [UInt8]? {
+        let descriptor = Glibc.openat(folder, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY | O_NOFOLLOW)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return nil }
+            throw ReadFault(reason: lastError())
+        }
+        defer { Glibc.close(descriptor) }
+        return try read(descriptor, limit: limit)
+    }
+
+    private static func read(_ descriptor: Int32, limit: Int) throws(ReadFault) -> [UInt8] {
         var status = Glibc.stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             throw ReadFault(reason: "it is not a regular file")
@@ -88,9 +103,17 @@ enum FileFacts {
         let descriptor = Glibc.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else { return nil }
         defer { Glibc.close(descriptor) }
+        var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: count)
-        let got = Glibc.read(descriptor, &buffer, count)
-        return got >= 0 ? Array(buffer[..<got]) : nil
+        // Files of /proc come in pieces.
+        while bytes.count < count {
+            let got = Glibc.read(descriptor, &buffer, count - bytes.count)
+            if got < 0, errno == EINTR { continue }
+            guard got >= 0 else { return nil }
+            if got == 0 { break }
+            bytes.append(contentsOf: buffer[..<got])
+        }
+        return bytes
     }
 
     /// The system's word for the error of the call that has just failed.

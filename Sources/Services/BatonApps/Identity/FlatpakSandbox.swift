@@ -7,26 +7,33 @@ enum FlatpakSandbox {
     /// The id of the app in whose sandbox the process is; nil where it is in none.
     /// - Throws: where that cannot be found out: a program in doubt is not taken for the user's own.
     static func of(_ process: ProcessFolder) throws(BatonError) -> String? {
-        let root = "\(process.path)/root"
-        var status = Glibc.stat()
-        guard lstat("\(root)/.flatpak-info", &status) == 0 else {
-            let reason = errno
-            // The process itself is gone: the caller's check of its handle says so.
-            guard reason == ENOENT || reason == ESRCH || reason == ENOTDIR else {
-                throw BatonError(
-                    .notAllowed,
-                    "The program cannot be identified: the system does not let Baton look at its process "
-                        + "(\(String(cString: strerror(reason)))).")
-            }
-            return nil
+        // By a descriptor of the root, not by its path twice: that there is no such file says something only of a root
+        // that is there. Of a process whose first thread has ended, /proc has none.
+        let root = Glibc.open("\(process.path)/root", O_RDONLY | O_DIRECTORY | O_NONBLOCK | O_CLOEXEC)
+        guard root >= 0 else { throw unknown(errno) }
+        defer { Glibc.close(root) }
+        let bytes: [UInt8]?
+        do throws(FileFacts.ReadFault) {
+            bytes = try FileFacts.read(".flatpak-info", in: root, limit: 64 * 1024)
+        } catch {
+            throw damaged
         }
-        let damaged = BatonError(
-            .notAllowed, "The program cannot be identified: its sandbox's .flatpak-info cannot be read.")
-        guard status.st_mode & S_IFMT == S_IFREG,
-            let bytes = try? FileFacts.read("\(root)/.flatpak-info", limit: 64 * 1024)
-        else { throw damaged }
+        guard let bytes else { return nil }
         guard let id = name(in: bytes), AppManifest.isValidID(id) else { throw damaged }
         return id
+    }
+
+    private static func unknown(_ reason: Int32) -> BatonError {
+        // ESRCH: gone altogether.
+        let why =
+            reason == ENOENT || reason == ESRCH
+            ? "its process has ended, or its first thread has"
+            : "the system does not let Baton look at its process (\(String(cString: strerror(reason))))"
+        return BatonError(.notAllowed, "The program cannot be identified: \(why).")
+    }
+
+    private static var damaged: BatonError {
+        BatonError(.notAllowed, "The program cannot be identified: its sandbox's .flatpak-info cannot be read.")
     }
 
     private static func name(in bytes: [UInt8]) -> String? {

@@ -17,8 +17,12 @@ struct IdentityResolver: Sendable {
     ) throws(BatonError) -> CallerIdentity {
         let gone = BatonError(.connectionUnavailable, "The program has ended before it could be identified.")
         let process = ProcessFolder(pid: pid, proc: proc)
-        let sandbox = try FlatpakSandbox.of(process)
-        // No sandbox was found: or the process is gone, and its folder with it.
+        let sandbox: String?
+        do throws(BatonError) {
+            sandbox = try FlatpakSandbox.of(process)
+        } catch {
+            throw isAlive() ? error : gone
+        }
         guard isAlive() else { throw gone }
         if let sandbox { return try sandboxed(sandbox, claimedID) }
         if let claimedID, !AppManifest.isValidID(claimedID) {
@@ -38,8 +42,8 @@ struct IdentityResolver: Sendable {
     ) throws(BatonError) -> CallerIdentity {
         let program = RunningProgram(process, searchPath: searchPath)
         if let launchToken, let app = try redeem(launchToken, pid, program, claimed, apps, &tokens) { return .app(app) }
-        guard let claimed else { return apps.first { program.isExecutable(of: $0) }.map { .app($0.id) } ?? .user }
-        guard let manifest = apps.first(where: { $0.id == claimed }) else { return .app(claimed) }
+        guard let claimed else { return try unclaimed(pid, process, program, apps) }
+        guard let manifest = apps.first(where: { $0.id == claimed }) else { return .claimed(claimed) }
         guard isInScope(of: manifest, process) || program.isExecutable(of: manifest) else {
             throw BatonError(
                 .notAllowed,
@@ -47,6 +51,23 @@ struct IdentityResolver: Sendable {
                     + "started as that app. Start the app itself, or use an id that no installed app has.")
         }
         return .app(claimed)
+    }
+
+    /// Who a process is that does not say it.
+    private func unclaimed(
+        _ pid: Int32, _ process: ProcessFolder, _ program: RunningProgram, _ apps: [AppManifest]
+    ) throws(BatonError) -> CallerIdentity {
+        let found = apps.filter { program.isExecutable(of: $0) }
+        guard found.count > 1 else { return found.first.map { .app($0.id) } ?? .user }
+        // One file of several apps: the scope may say which, and a guess would show one what is another's.
+        let started = found.filter { isInScope(of: $0, process) }
+        guard started.count == 1 else {
+            throw BatonError(
+                .notAllowed,
+                "Process \(pid) runs the executable of \(found.map(\.id).joined(separator: " and ")); it must say in "
+                    + "its greeting which of them it is.")
+        }
+        return .app(started[0].id)
     }
 
     private func sandboxed(_ id: String, _ claimed: String?) throws(BatonError) -> CallerIdentity {

@@ -32,25 +32,50 @@ struct ProcessFolder: Sendable {
     func deletedExecutable() -> String? {
         let mark = " (deleted)"
         guard let target = FileFacts.target(ofLink: "\(path)/exe"), target.hasSuffix(mark) else { return nil }
+        // A file may be called so.
+        if let file = FileFacts.of(target), file.identity == executable() { return nil }
         return String(target.dropLast(mark.count))
     }
 
+    /// The first words of the command line, 64 KiB of them: the script of an interpreter is among them.
     func arguments() -> [String] {
-        guard let bytes = try? FileFacts.read("\(path)/cmdline", limit: 256 * 1024) else { return [] }
+        guard var bytes = FileFacts.head("\(path)/cmdline", count: 64 * 1024) else { return [] }
+        if bytes.last == 0 { bytes.removeLast() }
         return bytes.split(separator: 0, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
     }
 
     func workingFolder() -> String? { FileFacts.target(ofLink: "\(path)/cwd") }
 
-    /// The systemd unit that the process is in: the last component of its cgroup's path.
+    /// The folder in which a shell started the process, before it went anywhere else.
+    func firstFolder() -> String? {
+        // Environments of 64 KiB are rare, and one that is cut off here is as good as none.
+        let name = "PWD="
+        return FileFacts.head("\(path)/environ", count: 64 * 1024)?.split(separator: 0)
+            .first { $0.starts(with: name.utf8) }
+            .map { String(decoding: $0.dropFirst(name.utf8.count), as: UTF8.self) }
+    }
+
+    /// Whether a path means the same to the process as to the daemon. In a container it does not.
+    func seesOurRoot() -> Bool {
+        guard let root = FileFacts.of("\(path)/root") else { return false }
+        return root.identity == FileFacts.of("/")?.identity
+    }
+
+    /// The systemd unit that the process is in, as `sd_pid_get_user_unit(3)` finds it: the first one below the slices,
+    /// and below the user's own service manager.
+    ///
+    /// Not the last component: a container or an app may make groups below its unit, and name them as it likes.
     func unit() -> String? {
         guard let bytes = try? FileFacts.read("\(path)/cgroup", limit: 64 * 1024) else { return nil }
         for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
             // cgroups(7): `0::/path` for version 2, `N:name=systemd:/path` for version 1.
             let parts = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
             guard parts.count == 3, parts[0] == "0" || parts[1] == "name=systemd" else { continue }
-            let name = String(parts[2]).lastPathPart
-            if !name.isEmpty { return name }
+            var names = parts[2].split(separator: "/").drop { $0.hasSuffix(".slice") }
+            if let first = names.first, first.hasPrefix("user@"), first.hasSuffix(".service") {
+                names = names.dropFirst().drop { $0.hasSuffix(".slice") }
+            }
+            if let unit = names.first { return String(unit) }
         }
         return nil
     }

@@ -5,16 +5,20 @@ struct RunningProgram: Sendable {
     private let executable: FileFacts.Identity?
     /// The path of an executable that an update has replaced since.
     private let replaced: String?
-    /// The file that an interpreter would run: the first argument that is no option, as the kernel passes it.
-    private let script: FileFacts.Identity?
+    private let arguments: [String]
+    /// Where a path of the command line may begin: the folder of the start, then the one where the process is now.
+    private let folders: [String]
     private let searchPath: String
 
     /// - Parameter searchPath: where `env` looks for interpreters.
     init(_ process: ProcessFolder, searchPath: String) {
         executable = process.executable()
-        replaced = process.deletedExecutable()
-        script = Self.script(of: process)
         self.searchPath = searchPath
+        // In a container a path may name another file than here: there, only the file itself proves something.
+        let isHere = process.seesOurRoot()
+        replaced = isHere ? process.deletedExecutable() : nil
+        arguments = isHere ? process.arguments() : []
+        folders = isHere ? [process.firstFolder(), process.workingFolder()].compactMap { $0 } : []
     }
 
     /// Whether this is the app's executable, or its script in the interpreter that the script names.
@@ -23,15 +27,16 @@ struct RunningProgram: Sendable {
         guard let executable, let own = FileFacts.of(app.executable)?.identity else { return false }
         if executable == own { return true }
         // A program that only reads the script has it among its arguments, too.
-        guard script == own, let interpreter = Interpreter(ofScript: app.executable) else { return false }
-        return interpreter.isRun(as: executable, searchPath: searchPath)
+        guard let interpreter = Interpreter(ofScript: app.executable),
+            interpreter.isRun(as: executable, searchPath: searchPath),
+            let script = interpreter.script(in: arguments)
+        else { return false }
+        return file(script) == own
     }
 
-    private static func script(of process: ProcessFolder) -> FileFacts.Identity? {
-        guard let name = process.arguments().dropFirst().first(where: { !$0.isEmpty && !$0.hasPrefix("-") }) else {
-            return nil
-        }
+    private func file(_ name: String) -> FileFacts.Identity? {
         if name.hasPrefix("/") { return FileFacts.of(name)?.identity }
-        return process.workingFolder().flatMap { FileFacts.of("\($0)/\(name)")?.identity }
+        // The first that is there: a process may have gone to where another file has the name of its script.
+        return folders.lazy.compactMap { FileFacts.of("\($0)/\(name)")?.identity }.first
     }
 }

@@ -1,6 +1,5 @@
 package import ActivityModel
 package import GLibKit
-internal import Glibc
 
 /// Starts apps as processes that outlive the daemon.
 package struct ProcessLauncher: AppLauncher {
@@ -46,12 +45,6 @@ package struct ProcessLauncher: AppLauncher {
         _ arguments: [String], _ variables: [String: String], _ app: AppManifest
     ) throws(BatonError) -> Int32 {
         let home = variables["HOME"].flatMap { FileFacts.isReadableFolder($0) ? $0 : nil } ?? "/"
-        // A blocked signal would stay blocked in the app; what the daemon handles is reset by exec.
-        var none = sigset_t()
-        var ours = sigset_t()
-        sigemptyset(&none)
-        pthread_sigmask(SIG_SETMASK, &none, &ours)
-        defer { pthread_sigmask(SIG_SETMASK, &ours, nil) }
         do throws(GLibError) {
             return try Spawn.detached(arguments, environment: variables, folder: home, output: true)
         } catch {

@@ -83,7 +83,9 @@ package struct DeviceStore: Sendable {
         } catch { throw Self.failure("The devices could not be read", error) }
     }
 
-    func save(_ group: DeviceGroup) async throws(BatonError) {
+    /// - Parameter hint: where a new member is, stored with the group or not at all: a group whose other members nobody
+    ///   can find is of no use.
+    func save(_ group: DeviceGroup, hint: (device: String, hint: Hint)? = nil) async throws(BatonError) {
         do {
             let state = try JSONEncoder().encode(group.update())
             let members = group.list.members.map(\.id)
@@ -95,6 +97,7 @@ package struct DeviceStore: Sendable {
                         try connection.execute("DELETE FROM device_hint WHERE device = ?", [device])
                     }
                 }
+                if let hint { try Self.save(hint.hint, of: hint.device, connection) }
             }
         } catch { throw Self.failure("The device list could not be saved", error) }
     }
@@ -113,13 +116,14 @@ package struct DeviceStore: Sendable {
 
     func save(_ hint: Hint, of device: String) async throws(BatonError) {
         do {
-            let addresses = try JSONEncoder().encode(hint.addresses)
-            try await database.write {
-                try $0.execute(
-                    "INSERT OR REPLACE INTO device_hint (device, addresses, last_seen) VALUES (?, ?, ?)",
-                    [device, addresses, hint.lastSeen])
-            }
+            try await database.write { try Self.save(hint, of: device, $0) }
         } catch { throw Self.failure("A device's address could not be saved", error) }
+    }
+
+    private static func save(_ hint: Hint, of device: String, _ connection: borrowing SQLiteConnection) throws {
+        try connection.execute(
+            "INSERT OR REPLACE INTO device_hint (device, addresses, last_seen) VALUES (?, ?, ?)",
+            [device, try JSONEncoder().encode(hint.addresses), hint.lastSeen])
     }
 
     func save(name: String) async throws(BatonError) { try await set("name", name) }

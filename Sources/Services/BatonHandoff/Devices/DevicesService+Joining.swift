@@ -186,7 +186,8 @@ extension DevicesService {
         let number = nextNumber()
         let changes = try await changingGroup { () async throws(BatonError) -> [DevicesChange] in
             guard joining?.id == id, !hasOthers else { throw BatonError(.cancelled, "Joining was cancelled.") }
-            try await store.save(new)
+            let address = PeerAddress(peer.stream.remoteAddress).map { [$0.description] } ?? []
+            try await store.save(new, hint: (peer.id, DeviceStore.Hint(addresses: address)))
             // Cancelled while it was stored: the inviter lists this device, which can be removed there.
             guard joining?.id == id, isRunning else {
                 try await store.forgetGroup()

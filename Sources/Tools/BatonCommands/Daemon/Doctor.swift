@@ -5,7 +5,7 @@ internal import FoundationEssentials
 
 /// `baton doctor`: what is missing on this system, and how to mend it. Prints nothing where all is well.
 enum Doctor {
-    static let verb = Verb("doctor", daemon: .runningOnly) { try await run($0) }
+    static let verb = Verb("doctor") { try await run($0) }
 
     private static func run(_ session: Session) async throws -> ExitStatus {
         var findings = await LocalDiagnosis(session).findings()
@@ -22,8 +22,6 @@ enum Doctor {
             where !findings.contains(where: { $0.what == finding.what }) {
                 findings.append(finding)
             }
-        } else {
-            notes.append(Texts.doctorNoDaemon)
         }
         if session.environment["DBUS_SESSION_BUS_ADDRESS"] == nil { notes.append(Texts.doctorNoSessionBus) }
         session.output.answer(

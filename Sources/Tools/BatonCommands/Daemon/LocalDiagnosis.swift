@@ -10,14 +10,16 @@ struct LocalDiagnosis {
 
     init(_ session: Session) { self.session = session }
 
+    /// Starts a daemon where none runs: what keeps it from starting, it says itself.
     func findings() async -> [Finding] {
         var found = folders()
         do throws(BatonError) {
             _ = try await session.daemon.connect()
         } catch {
-            found += await unreachable(error)
             if session.starter == nil {
                 found.append(Finding(what: Texts.doctorNoProgram, remedy: Texts.doctorNoProgramRemedy))
+            } else if found.isEmpty {
+                found.append(Finding(what: error.message, remedy: Texts.doctorUnreachableRemedy))
             }
             // A running daemon says by itself whether it can speak TLS.
             if !Self.hasTLS(session.environment) {
@@ -25,23 +27,6 @@ struct LocalDiagnosis {
             }
         }
         return found
-    }
-
-    /// Nothing at the socket is no fault: a daemon starts when it is needed.
-    private func unreachable(_ error: BatonError) async -> [Finding] {
-        guard error.code == .daemonUnavailable else {
-            return [Finding(what: error.message, remedy: Texts.doctorUnreachableRemedy)]
-        }
-        let socket = session.instance.socket
-        switch await DaemonPresence.look(at: session.instance, on: session.thread) {
-        case .absent: return []
-        case .left: return [Finding(what: Texts.doctorStaleSocket(socket), remedy: Texts.doctorStaleSocketRemedy)]
-        case .unclear:
-            return [
-                Finding(
-                    what: Texts.doctorSocket(socket), remedy: Texts.doctorSocketRemedy(session.instance.runtimeFolder))
-            ]
-        }
     }
 
     private func folders() -> [Finding] {
@@ -69,6 +54,9 @@ struct LocalDiagnosis {
             return Finding(what: Texts.doctorOpenFolder(folder), remedy: "chmod 700 \(folder)")
         }
         if access(folder, W_OK | X_OK) != 0 {
+            if errno == EROFS {
+                return Finding(what: Texts.doctorReadOnly(folder), remedy: Texts.doctorReadOnlyRemedy)
+            }
             return Finding(what: Texts.doctorFolderClosed(folder), remedy: "chmod 700 \(folder)")
         }
         return nil

@@ -12,7 +12,8 @@ enum DaemonPresence {
 
     static func look(at instance: Instance, on thread: GLibThread) async -> DaemonPresence {
         do throws(GLibError) {
-            let connection = try await BusConnection.connect(to: instance.address, on: thread)
+            let connection = try await BusConnection.connect(
+                to: instance.address, on: thread, within: .seconds(1))
             await connection.close()
             return .unclear
         } catch {

@@ -1,0 +1,285 @@
+import ActivityModel
+import BatonBus
+import BatonClient
+import FoundationEssentials
+import GLibKit
+import TestSupport
+import Testing
+
+private let victim = "org.example.victim"
+private let installed = "org.example.installed"
+private let stranger = "org.example.stranger"
+private let secret = "what only the victim's user may read"
+
+/// What an app gets that calls a method with what is another's.
+private enum Outcome {
+    /// NotAllowed, in words that name the app.
+    case refused
+    /// An answer about the app's own, with nothing of the other's in it.
+    case own
+}
+
+private struct Row {
+    let interface: String
+    let method: String
+    let arguments: Variant
+    let outcome: Outcome
+    var name: String { "\(interface).\(method)" }
+
+    init<Reply, each Argument>(
+        _ method: BusMethod<Reply, repeat each Argument>, _ arguments: repeat each Argument, outcome: Outcome = .refused
+    ) throws {
+        interface = method.interface
+        self.method = method.name
+        self.arguments = try method.encode(repeat each arguments)
+        self.outcome = outcome
+    }
+}
+
+extension Variant {
+    /// All texts in it, at any depth.
+    fileprivate var texts: [String] {
+        if let string { return [string] }
+        if let bytes { return [String(decoding: bytes, as: UTF8.self)] }
+        return (0..<count).flatMap { self[$0].texts }
+    }
+}
+
+/// An app on the real daemon, beside another app, an installed one and the user's own program.
+@Suite struct IsolationTests {
+    /// A row for every method of the contract; more where options or ids could name another app.
+    private static func table() throws -> [Row] {
+        var taken = reading("v", title: "taken over", [.search])
+        taken.persistentIdentifier = "p"
+        let (none, others) = (AppOptions(), AppOptions(app: victim))
+        return [
+            try Row(ConnectionMethods.hello, HelloRequest(program: "x", app: victim, launchToken: nil)),
+            try Row(ConnectionMethods.hello, HelloRequest(program: "x", app: installed, launchToken: "guessed")),
+            try Row(ConnectionMethods.ready, outcome: .own),
+            try Row(ConnectionMethods.active, outcome: .own),
+            try Row(ActivitiesMethods.becomeCurrent, taken, others),
+            try Row(ActivitiesMethods.becomeCurrent, taken, AppOptions(app: "baton.user")),
+            try Row(ActivitiesMethods.becomeCurrent, taken, AppOptions(app: "")),
+            try Row(ActivitiesMethods.becomeCurrent, taken, none, outcome: .own),
+            try Row(ActivitiesMethods.needsSave, "v", outcome: .own),
+            try Row(ActivitiesMethods.listCurrent, outcome: .own),
+            try Row(ActivitiesMethods.listSaved, none, outcome: .own),
+            try Row(ActivitiesMethods.listSaved, others),
+            try Row(ActivitiesMethods.listSaved, AppOptions(app: String(repeating: "e\u{301}", count: 100_000))),
+            try Row(ActivitiesMethods.deleteSaved, ["p", "v"], others),
+            try Row(ActivitiesMethods.deleteSaved, ["p", "v"], none, outcome: .own),
+            try Row(ActivitiesMethods.deleteAllSaved, others),
+            try Row(ActivitiesMethods.deleteAllSaved, none, outcome: .own),
+            try Row(ActivitiesMethods.resignCurrent, "v", outcome: .own),
+            try Row(ActivitiesMethods.invalidate, "v", outcome: .own),
+            try Row(AppsMethods.list, outcome: .own),
+            try Row(AppsMethods.problems),
+            try Row(AppsMethods.show, victim),
+            try Row(AppsMethods.show, installed),
+            try Row(AppsMethods.add, "/tmp"),
+            try Row(AppsMethods.remove, installed),
+            try Row(AppsMethods.setSwitch, installed, "handoff", false),
+            try Row(AppsMethods.setSwitch, stranger, "handoff", false),
+            try Row(HandoffMethods.listOffers),
+            try Row(HandoffMethods.continue, "v", PlatformData()),
+            try Row(HandoffMethods.fetch, "v"),
+            try Row(DevicesMethods.list),
+            try Row(DevicesMethods.invite),
+            try Row(DevicesMethods.cancelInvite),
+            try Row(DevicesMethods.pending),
+            try Row(DevicesMethods.confirm, "000000"),
+            try Row(DevicesMethods.join, "x", JoinOptions()),
+            try Row(DevicesMethods.awaitJoin, "x"),
+            try Row(DevicesMethods.cancelJoin, "x"),
+            try Row(DevicesMethods.rename, "mine"),
+            try Row(DevicesMethods.remove, "x"),
+            try Row(DevicesMethods.leave),
+            try Row(SystemMethods.status),
+            try Row(SystemMethods.diagnose),
+            try Row(SystemMethods.getConfig, "device-name"),
+            try Row(SystemMethods.listConfig),
+            try Row(SystemMethods.setConfig, "device-name", "mine"),
+            try Row(SystemMethods.stop),
+            try Row(SystemMethods.reset),
+        ]
+    }
+
+    @Test func theTableHasEveryMethodOfTheContract() throws {
+        #expect(
+            Set(try Self.table().map(\.name)) == Set(ContractTests.daemonMethods.map { "\($0.interface).\($0.name)" }))
+    }
+
+    /// The victim's activity and saved copy, an installed app, and a connection of the stranger.
+    private func withVictim(
+        _ body: (DaemonFixture, _ user: DaemonConnection, _ app: FakeApp, _ stranger: BusConnection) async throws
+            -> Void
+    ) async throws {
+        try await withDaemon { daemon in
+            try daemon.scratch.write("Reader.app/Info.plist", plist(id: installed, executable: "run"))
+            try daemon.scratch.write("Reader.app/run", "#!/bin/sh\n", mode: 0o755)
+            let user = try await daemon.client()
+            _ = try await user.call(AppsMethods.add, daemon.scratch.file("Reader.app"))
+            let app = FakeApp()
+            let client = try await daemon.client(victim, app)
+            var record = reading("v", title: secret, [.search, .handoff])
+            record.persistentIdentifier = "p"
+            app.answer(with: record)
+            try await client.call(ActivitiesMethods.becomeCurrent, record, AppOptions())
+            try await client.call(ConnectionMethods.ready)
+            #expect(try await app.saves.next() == "v")
+            let connection = try await daemon.raw()
+            let hello = HelloRequest(program: "stranger", app: stranger, launchToken: nil)
+            let error = try await connection.errorName(
+                ConnectionMethods.interface, "Hello", try ConnectionMethods.hello.encode(hello))
+            #expect(error == nil)
+            try await body(daemon, user, app, connection)
+            await connection.close()
+        }
+    }
+
+    /// What the user sees of the victim, and of all else that an app must not change.
+    private func facts(_ user: DaemonConnection) async throws -> [String] {
+        let current = try await user.call(ActivitiesMethods.listCurrent).filter { $0.app == victim }
+        let saved = try await user.call(ActivitiesMethods.listSaved, AppOptions(app: victim))
+        let apps = try await user.call(AppsMethods.list)
+        return current.map { "\($0.record.id) \($0.record.title ?? "")" }
+            + saved.map { "\($0.record.persistentIdentifier ?? "") \($0.record.title ?? "")" }
+            + apps.map { "\($0.manifest.id) \($0.switches.handoff) \($0.switches.search)" }
+            + [
+                "\(try await user.call(SystemMethods.listConfig).sorted { $0.key < $1.key })",
+                "\(try await user.call(DevicesMethods.list).count)",
+                "\(try await user.call(ActivitiesMethods.listSaved, AppOptions(app: "baton.user")).count)",
+            ]
+    }
+
+    @Test func anAppSeesAndChangesNothingThatIsAnothers() async throws {
+        try await withVictim { _, user, app, connection in
+            let before = try await facts(user)
+            #expect(before.contains("v \(secret)") && before.contains("p \(secret)"))
+            for row in try Self.table() {
+                do throws(BusCallError) {
+                    let reply = try await connection.call(
+                        path: BusNames.path, interface: row.interface, method: row.method, arguments: row.arguments,
+                        timeout: TestSupport.Limits.wait)
+                    #expect(row.outcome == .own, "\(row.name) is answered")
+                    for text in reply.texts {
+                        for foreign in [secret, victim, installed] {
+                            #expect(!text.contains(foreign), "\(row.name) tells of another")
+                        }
+                    }
+                } catch {
+                    #expect(row.outcome == .refused, "\(row.name): \(error)")
+                    #expect(error.name == "org.baton.Error.NotAllowed", "\(row.name): \(error)")
+                    #expect(error.message.contains(stranger) && error.message.utf8.count < 512, "\(row.name)")
+                    #expect(!error.message.contains(secret))
+                }
+                #expect(try await facts(user) == before, "after \(row.name)")
+            }
+            #expect(app.saves.waiting == 0, "the victim was asked on another's word")
+            #expect(app.announced.waiting == 0 && app.activities.waiting == 0)
+        }
+    }
+
+    /// There is one object. Nothing of an app has a path of its own that another could guess.
+    @Test(arguments: [
+        "/", "/org/baton", "/org/baton/Baton1/apps", "/org/baton/Baton1/org_example_victim", "/org/baton/App1",
+        "/org/freedesktop/DBus",
+    ])
+    func otherObjectPathsLeadNowhere(_ path: String) async throws {
+        try await withVictim { _, _, app, connection in
+            for (interface, method) in [
+                ("org.baton.Activities1", "ListCurrent"), ("org.baton.System1", "Status"),
+                ("org.baton.App1", "SaveActivity"), ("org.freedesktop.DBus.ObjectManager", "GetManagedObjects"),
+                ("org.freedesktop.DBus.Properties", "GetAll"),
+            ] {
+                let arguments: Variant? =
+                    switch method {
+                    case "SaveActivity": .tuple([.string("v")])
+                    case "GetAll": .tuple([.string("org.baton.Activities1")])
+                    default: nil
+                    }
+                do throws(BusCallError) {
+                    let reply = try await connection.call(
+                        path: path, interface: interface, method: method, arguments: arguments,
+                        timeout: TestSupport.Limits.wait)
+                    // GDBus itself answers for properties, of which there are none.
+                    #expect(reply.texts.isEmpty, "\(path) \(interface).\(method)")
+                } catch {
+                    #expect(error.name?.hasPrefix("org.freedesktop.DBus.Error.") == true, "\(error)")
+                }
+            }
+            #expect(app.saves.waiting == 0)
+        }
+    }
+
+    /// Signals go to apps too: that something has changed, never what.
+    @Test func signalsTellAnAppNothingOfOthers() async throws {
+        try await withTwoDaemons { pair in
+            let app = try await pair.here.raw()
+            let signals = Arrivals<(member: String, texts: [String])>("signals")
+            await app.subscribe(interface: nil) { signals.put(($0.member, $0.arguments.texts)) }
+            let hello = HelloRequest(program: "stranger", app: stranger, launchToken: nil)
+            _ = try await app.errorName(
+                ConnectionMethods.interface, "Hello", try ConnectionMethods.hello.encode(hello))
+            // One that has said nothing yet is nobody, too.
+            let unknown = try await pair.here.raw()
+            await unknown.subscribe(interface: nil) { signals.put(($0.member, $0.arguments.texts)) }
+            let asked = Arrivals<[String]>("JoinRequested")
+            await pair.user.onSignal(DevicesMethods.interface, DevicesMethods.joinRequested) {
+                asked.put($0.arguments.texts)
+            }
+            let client = try await pair.here.client(victim)
+            try await client.call(ActivitiesMethods.becomeCurrent, reading("v", title: secret), AppOptions())
+            try await pair.join()
+            // The user's own program is told who asks.
+            #expect(try await asked.next().contains("There"))
+            // What was sent before this answer has come.
+            for connection in [app, unknown] {
+                _ = try await connection.errorName(ConnectionMethods.interface, "Active", nil)
+            }
+            var members: Set<String> = []
+            while signals.waiting > 0 {
+                let signal = try await signals.next()
+                members.insert(signal.member)
+                #expect(signal.texts.isEmpty, "\(signal.member) says \(signal.texts)")
+            }
+            #expect(members.contains(ActivitiesMethods.currentChanged))
+            #expect(!members.contains(DevicesMethods.joinRequested))
+            await app.close()
+            await unknown.close()
+        }
+    }
+
+    /// A caller that sends and goes away at once leaves nothing behind.
+    @Test(arguments: 1...10) func whatAVanishedClientPublishedIsNotKeptCurrent(_ time: Int) async throws {
+        try await withDaemon { daemon in
+            let user = try await daemon.client()
+            let connection = try await daemon.raw()
+            let hello = HelloRequest(program: "stranger", app: stranger, launchToken: nil)
+            let calls = [
+                try Row(ConnectionMethods.hello, hello),
+                try Row(ActivitiesMethods.becomeCurrent, reading("1"), AppOptions()),
+            ]
+            for call in calls {
+                daemon.clientThread.task {
+                    _ = try? await connection.call(
+                        path: BusNames.path, interface: call.interface, method: call.method, arguments: call.arguments,
+                        timeout: TestSupport.Limits.wait)
+                }
+            }
+            daemon.clientThread.task {
+                try? await connection.flush()
+                await connection.close()
+            }
+            // Whether it was carried out or not: in the end nothing is current.
+            for _ in 0..<10 {
+                await daemon.thread.settle()
+                _ = try await user.call(SystemMethods.status)
+            }
+            try await user.until(ActivitiesMethods.interface, ActivitiesMethods.currentChanged) {
+                try await user.call(ActivitiesMethods.listCurrent).isEmpty ? () : nil
+            }
+            #expect(try await user.call(SystemMethods.status).currentActivities == 0)
+        }
+    }
+}
