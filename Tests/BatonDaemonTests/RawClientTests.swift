@@ -1,6 +1,7 @@
 import ActivityModel
 import BatonBus
 import BatonClient
+import BatonDaemon
 import GLibKit
 import TestSupport
 import Testing
@@ -13,35 +14,46 @@ import Testing
 
     // MARK: Authentication
 
+    /// A daemon whose time stands still: who waited behind another's two seconds would wait for ever.
+    private static func withStillDaemon(_ body: (DaemonFixture, TestClock) async throws -> Void) async throws {
+        let fixture = try DaemonFixture()
+        let clock = TestClock(on: fixture.thread)
+        let daemon = Daemon(configuration: fixture.configuration, thread: fixture.thread, time: clock.time)
+        try await daemon.start()
+        var failure: (any Error)?
+        do { try await body(fixture, clock) } catch { failure = error }
+        await daemon.stop()
+        await fixture.end()
+        if let failure { throw failure }
+    }
+
     @Test func innocentClientsDoNotWaitBehindSilentOnes() async throws {
-        try await DaemonProgram.run { daemon in
-            let before = daemon.descriptors
-            var silent: [RawBusClient] = []
-            for index in 0..<100 {
-                let client = try daemon.raw()
-                if index % 2 == 1 { client.send("\0AUTH EXTER") }
-                silent.append(client)
+        try await Self.withStillDaemon { daemon, clock in
+            let silent = try await blocking {
+                try (0..<100).map { index in
+                    let client = try RawBusClient(daemon.instance.socket)
+                    if index % 2 == 1 { client.send("\0AUTH EXTER") }
+                    return client
+                }
             }
-            _ = try await blocking { try daemon.raw().authenticate() }
-            // Nobody had to be given up for that.
-            #expect(silent.last?.isOpen == true)
-            // Two seconds after they came they are closed.
-            let clients = silent
-            let closed = try await blocking { clients.filter { $0.ends() }.count }
+            let innocent = try await blocking { try RawBusClient(daemon.instance.socket).authenticate() }
+            #expect(silent.allSatisfy { $0.isOpen })
+            await clock.advance(by: .seconds(2))
+            let closed = try await blocking { silent.filter { $0.ends() }.count }
             #expect(closed == 100)
-            #expect(try await daemon.settles(at: before) <= before)
+            #expect(innocent.isOpen)
         }
     }
 
     /// As many as there may be: the oldest of those that have not said who they are makes room.
     @Test func silentClientsCannotTakeAllPlaces() async throws {
-        try await DaemonProgram.run { daemon in
-            var silent: [RawBusClient] = []
-            for _ in 0..<1100 { silent.append(try daemon.raw()) }
-            _ = try await blocking { try daemon.raw().authenticate() }
-            #expect(silent.last?.isOpen == true)
-            try await daemon.serves()
-            withExtendedLifetime(silent) {}
+        try await Self.withStillDaemon { daemon, _ in
+            let silent = try await blocking { try (0..<1100).map { _ in try RawBusClient(daemon.instance.socket) } }
+            _ = try await blocking { try RawBusClient(daemon.instance.socket).authenticate() }
+            let (first, last) = (silent[0], silent[1099])
+            let isFirstOver = try await blocking { first.ends() }
+            #expect(isFirstOver)
+            #expect(last.isOpen)
         }
     }
 

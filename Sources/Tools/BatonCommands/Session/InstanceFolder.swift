@@ -25,6 +25,7 @@ enum InstanceFolder {
             place = String(place[..<slash])
         }
         guard status.st_mode & S_IFMT == S_IFDIR else { return Texts.instanceNoFolder(place) }
-        return access(place, W_OK | X_OK) == 0 ? nil : Texts.instanceClosed(place, path)
+        // Of a disk that takes nothing the daemon says more.
+        return access(place, W_OK | X_OK) == 0 || errno != EACCES ? nil : Texts.instanceClosed(place, path)
     }
 }
