@@ -77,7 +77,7 @@ let package = Package(
         tests("BatonCommandsTests", ["ActivityModel", "BatonBus", "BatonCommands", "GLibKit", "TestSupport"]),
         tests(
             "BatonDaemonTests",
-            ["ActivityModel", "BatonBus", "BatonClient", "BatonDaemon", "GLibKit", "TestSupport"]),
+            ["ActivityModel", "BatonBus", "BatonClient", "BatonDaemon", "GLibKit", "TestSupport", "baton", "batond"]),
         tests("BatonHandoffTests", ["ActivityModel", "BatonHandoff", "GLibKit", "SQLiteKit", "TestSupport"]),
         tests(
             "EndToEndTests",

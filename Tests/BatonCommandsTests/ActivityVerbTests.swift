@@ -124,7 +124,7 @@ extension VerbTests {
             ("--type t --info-json /nowhere", "/nowhere cannot be read; check the path and its permissions."),
             ("--type t --thumbnail /dev/zero", "/dev/zero is over 262144 bytes; give a smaller one."),
             ("--title x", "“activity publish” needs --type."),
-            ("--type=", "An activity's type must be 1 to 255 bytes"),
+            ("--type=", "--type cannot be “”: it must not be empty."),
         ])
         func whatCannotBePublishedIsWrongUsage(options: String, message: String) async throws {
             try await Fixture.run(daemonRuns: false) { fixture in
@@ -168,10 +168,10 @@ extension VerbTests {
                 let earlier = Fixture.text.replacing("08:00:00", with: "07:59:00")
                 #expect(
                     await fixture.baton("activity list").output == """
-                        STATE    APP            TYPE                 TITLE  SINCE
-                        current  org.example.b  org.example.reading  Pa\u{FFFD}ge  \(Fixture.text)
-                        current  org.example.a  org.example.reading  Pa\u{FFFD}ge  \(earlier)
-                        saved    org.example.a  org.example.reading  -      \(Fixture.text)
+                        STATE    APP            TYPE                 TITLE  PERSISTENT ID  SINCE
+                        current  org.example.b  org.example.reading  Pa\u{FFFD}ge  -              \(Fixture.text)
+                        current  org.example.a  org.example.reading  Pa\u{FFFD}ge  -              \(earlier)
+                        saved    org.example.a  org.example.reading  -      p1             \(Fixture.text)
 
                         """)
                 #expect(

@@ -55,8 +55,17 @@ extension VerbTests {
                         + #","next":{"command":"baton devices invite","why":"To work on two devices, on this one"}}"#
                         + "\n")
                 #expect(await fixture.baton("--quiet").output.hasSuffix("log: journal\n"))
+                // As it is typed, for this instance.
+                let terminal = TestTerminal()
+                #expect(await fixture.begin([], on: terminal).value == 0)
+                #expect(terminal.output.hasSuffix(": baton --instance \(fixture.folder) devices invite\n"))
                 fixture.daemon.script.withLock { $0.status.offers = 1 }
                 #expect(await fixture.baton("").output.hasSuffix("There is work to continue: baton handoff list\n"))
+                // Somebody sits at the other device and waits.
+                fixture.daemon.script.withLock { $0.joiner = JoinerInfo(name: "phone", id: "3333") }
+                #expect(
+                    await fixture.baton("").output.hasSuffix(
+                        "A device waits for the code that it shows: baton devices confirm CODE\n"))
             }
         }
 

@@ -24,6 +24,7 @@ struct Script: Sendable {
     var devices: [DeviceInfo] = [DeviceInfo(id: "1111aaaa2222", name: "desk", isSelf: true, reachable: true)]
     var invitation = InvitationInfo(invitation: "BATON-XYZ", expiresAt: .distantFuture, addresses: ["10.0.0.1:4711"])
     var join = JoinInfo(id: "j1", inviter: "desk", inviterID: "d1", members: ["desk", "phone"], code: "123 456")
+    var joiner = JoinerInfo()
     /// What a method answers instead.
     var errors: [String: BatonError] = [:]
     /// Until when `AwaitJoin` waits.
@@ -210,6 +211,7 @@ final class FakeDaemon: Sendable {
             try self.note("Invite")
             return self.read(\.invitation)
         }
+        router.on(DevicesMethods.pending) { _ in self.read(\.joiner) }
         router.on(DevicesMethods.cancelInvite) { _ in
             try self.note("CancelInvite")
             return Nothing()

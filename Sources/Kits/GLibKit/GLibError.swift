@@ -32,6 +32,7 @@ extension GLibError {
     package var isCancelled: Bool { domain == Self.ioDomain && code == 19 }
     package var isTimedOut: Bool { domain == Self.ioDomain && code == 24 }
     package var isWouldBlock: Bool { domain == Self.ioDomain && code == 27 }
+    var isTooManyOpenFiles: Bool { domain == Self.ioDomain && code == 31 }
     package var isAddressInUse: Bool { domain == Self.ioDomain && code == 33 }
     package var isConnectionRefused: Bool { domain == Self.ioDomain && code == 39 }
 

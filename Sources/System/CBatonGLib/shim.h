@@ -28,6 +28,11 @@ static inline long baton_pidfd_send_signal(int fd, int signal) {
 static inline int baton_set_cloexec(int fd) { return fcntl(fd, F_SETFD, FD_CLOEXEC); }
 static inline int baton_open(const char *path, int flags, unsigned int mode) { return open(path, flags, mode); }
 
+// `accept4` needs _GNU_SOURCE, which the importer does not define.
+static inline int baton_accept(int fd) {
+    int accepted = accept(fd, NULL, NULL);
+    return accepted < 0 ? -1 : (fcntl(accepted, F_SETFD, FD_CLOEXEC), accepted);
+}
 // `struct ucred` needs _GNU_SOURCE, which the importer does not define.
 struct baton_credentials { int pid; unsigned int uid; unsigned int gid; };
 static inline int baton_peer_credentials(int fd, struct baton_credentials *out) {
@@ -116,6 +121,123 @@ static inline GPollableInputStream *baton_pollable_input(GIOStream *s) {
 static inline GPollableOutputStream *baton_pollable_output(GIOStream *s) {
     return G_POLLABLE_OUTPUT_STREAM(g_io_stream_get_output_stream(s));
 }
+// What GDBus reads and writes in place of a socket. On a socket's own streams it takes in messages of 128 MiB, and every
+// descriptor that comes with one; on these the bytes come through a function of Swift's, and descriptors not at all.
+// A class of GObject's can only be made in C.
+typedef gssize (*BatonRead)(GInputStream *socket, void *buffer, gsize count, GError **error, void *data);
+typedef struct { GInputStream parent; GIOStream *socket; BatonRead read; void *data; GDestroyNotify release; } BatonInput;
+typedef struct { GOutputStream parent; GIOStream *socket; } BatonOutput;
+static gssize baton_input_read(GInputStream *s, void *buffer, gsize count, GCancellable *c, GError **error) {
+    BatonInput *self = (BatonInput *)s;
+    (void)c;
+    return self->read(g_io_stream_get_input_stream(self->socket), buffer, count, error, self->data);
+}
+static gssize baton_input_poll_read(GPollableInputStream *s, void *buffer, gsize count, GError **error) {
+    return baton_input_read(G_INPUT_STREAM(s), buffer, count, NULL, error);
+}
+static gboolean baton_input_close(GInputStream *s, GCancellable *c, GError **error) {
+    return g_io_stream_close(((BatonInput *)s)->socket, c, error);
+}
+static gboolean baton_input_is_readable(GPollableInputStream *s) {
+    return g_pollable_input_stream_is_readable(
+        G_POLLABLE_INPUT_STREAM(g_io_stream_get_input_stream(((BatonInput *)s)->socket)));
+}
+static GSource *baton_input_source(GPollableInputStream *s, GCancellable *c) {
+    GSource *child = g_pollable_input_stream_create_source(
+        G_POLLABLE_INPUT_STREAM(g_io_stream_get_input_stream(((BatonInput *)s)->socket)), NULL);
+    GSource *source = g_pollable_source_new_full(s, child, c);
+    g_source_unref(child);
+    return source;
+}
+static void baton_input_finalize(GObject *object) {
+    BatonInput *self = (BatonInput *)object;
+    self->release(self->data);
+    g_object_unref(self->socket);
+    G_OBJECT_CLASS(g_type_class_peek(G_TYPE_INPUT_STREAM))->finalize(object);
+}
+static void baton_input_class(gpointer class, gpointer data) {
+    (void)data;
+    G_OBJECT_CLASS(class)->finalize = baton_input_finalize;
+    G_INPUT_STREAM_CLASS(class)->read_fn = baton_input_read;
+    G_INPUT_STREAM_CLASS(class)->close_fn = baton_input_close;
+}
+static void baton_input_pollable(gpointer iface, gpointer data) {
+    GPollableInputStreamInterface *self = (GPollableInputStreamInterface *)iface;
+    (void)data;
+    self->is_readable = baton_input_is_readable;
+    self->create_source = baton_input_source;
+    self->read_nonblocking = baton_input_poll_read;
+}
+static gssize baton_output_write(GOutputStream *s, const void *bytes, gsize count, GCancellable *c, GError **error) {
+    return g_output_stream_write(g_io_stream_get_output_stream(((BatonOutput *)s)->socket), bytes, count, c, error);
+}
+static gssize baton_output_poll_write(GPollableOutputStream *s, const void *bytes, gsize count, GError **error) {
+    return g_pollable_output_stream_write_nonblocking(
+        G_POLLABLE_OUTPUT_STREAM(g_io_stream_get_output_stream(((BatonOutput *)s)->socket)), bytes, count, NULL, error);
+}
+static gboolean baton_output_is_writable(GPollableOutputStream *s) {
+    return g_pollable_output_stream_is_writable(
+        G_POLLABLE_OUTPUT_STREAM(g_io_stream_get_output_stream(((BatonOutput *)s)->socket)));
+}
+static GSource *baton_output_source(GPollableOutputStream *s, GCancellable *c) {
+    GSource *child = g_pollable_output_stream_create_source(
+        G_POLLABLE_OUTPUT_STREAM(g_io_stream_get_output_stream(((BatonOutput *)s)->socket)), NULL);
+    GSource *source = g_pollable_source_new_full(s, child, c);
+    g_source_unref(child);
+    return source;
+}
+static void baton_output_finalize(GObject *object) {
+    g_object_unref(((BatonOutput *)object)->socket);
+    G_OBJECT_CLASS(g_type_class_peek(G_TYPE_OUTPUT_STREAM))->finalize(object);
+}
+static void baton_output_class(gpointer class, gpointer data) {
+    (void)data;
+    G_OBJECT_CLASS(class)->finalize = baton_output_finalize;
+    G_OUTPUT_STREAM_CLASS(class)->write_fn = baton_output_write;
+}
+static void baton_output_pollable(gpointer iface, gpointer data) {
+    GPollableOutputStreamInterface *self = (GPollableOutputStreamInterface *)iface;
+    (void)data;
+    self->is_writable = baton_output_is_writable;
+    self->create_source = baton_output_source;
+    self->write_nonblocking = baton_output_poll_write;
+}
+// Looked for by name: each object file that the function is compiled into would have a variable of its own. Called on
+// one thread at a time.
+static inline GType baton_stream_type(
+    const char *name, GType parent, guint class_size, guint size, GClassInitFunc class, GType pollable,
+    GInterfaceInitFunc interface) {
+    GType type = g_type_from_name(name);
+    if (type != 0) return type;
+    GTypeInfo info = {class_size, NULL, NULL, class, NULL, NULL, size, 0, NULL, NULL};
+    GInterfaceInfo implementation = {interface, NULL, NULL};
+    type = g_type_register_static(parent, name, &info, 0);
+    g_type_add_interface_static(type, pollable, &implementation);
+    return type;
+}
+static inline GIOStream *baton_stream_over(GIOStream *socket, BatonRead read, void *data, GDestroyNotify release) {
+    static GMutex lock;
+    g_mutex_lock(&lock);
+    GType in = baton_stream_type(
+        "BatonInput", G_TYPE_INPUT_STREAM, sizeof(GInputStreamClass), sizeof(BatonInput), baton_input_class,
+        G_TYPE_POLLABLE_INPUT_STREAM, baton_input_pollable);
+    GType out = baton_stream_type(
+        "BatonOutput", G_TYPE_OUTPUT_STREAM, sizeof(GOutputStreamClass), sizeof(BatonOutput), baton_output_class,
+        G_TYPE_POLLABLE_OUTPUT_STREAM, baton_output_pollable);
+    g_mutex_unlock(&lock);
+    BatonInput *input = (BatonInput *)g_object_new(in, NULL);
+    input->socket = (GIOStream *)g_object_ref(socket);
+    input->read = read;
+    input->data = data;
+    input->release = release;
+    BatonOutput *output = (BatonOutput *)g_object_new(out, NULL);
+    output->socket = (GIOStream *)g_object_ref(socket);
+    GIOStream *stream = g_simple_io_stream_new(G_INPUT_STREAM(input), G_OUTPUT_STREAM(output));
+    g_object_unref(input);
+    g_object_unref(output);
+    return stream;
+}
+static inline GPollableInputStream *baton_pollable(GInputStream *s) { return G_POLLABLE_INPUT_STREAM(s); }
 // <pty.h> is in no module of the toolchain.
 static inline int baton_open_terminal(int *controller, int *terminal, unsigned short rows, unsigned short columns) {
     struct winsize size = {rows, columns, 0, 0};

@@ -41,8 +41,28 @@ package enum BatonCommandLine {
         let words = arguments.prefix { $0 != "--" }
         let output = Output(
             terminal: terminal, isJSON: words.contains("--json"), isQuiet: words.contains("--quiet"),
-            environment: environment)
+            environment: environment, instance: instance(in: words))
         var verb: [String] = []
+        let status = await run(
+            arguments, environment, output, ownExecutable: ownExecutable, on: thread, table, verb: &verb)
+        guard status == ExitStatus.done.rawValue, let failure = terminal.outputFailure() else { return status }
+        output.fail(verb, code: "OutputLost", message: Texts.outputLost(failure))
+        return ExitStatus.failed.rawValue
+    }
+
+    /// The folder of `--instance`, before the command line is understood.
+    private static func instance(in words: ArraySlice<String>) -> String? {
+        if let word = words.last(where: { $0.hasPrefix("--instance=") }) {
+            return String(word.dropFirst("--instance=".count))
+        }
+        return words.lastIndex(of: "--instance").flatMap { $0 + 1 < words.endIndex ? words[$0 + 1] : nil }
+    }
+
+    private static func run(
+        _ arguments: [String], _ environment: [String: String], _ output: Output, ownExecutable: String?,
+        on thread: GLibThread, _ table: [Verb], verb: inout [String]
+    ) async -> Int32 {
+        let terminal = output.terminal
         do {
             let (request, invocation) = try Parser(table).parse(arguments)
             switch request {
@@ -61,7 +81,7 @@ package enum BatonCommandLine {
             return ExitStatus.done.rawValue
         } catch let error as UsageError {
             let about = error.verb.isEmpty ? verb : error.verb
-            output.fail(about, code: "WrongUsage", message: Texts.seeHelp(error.message, about))
+            output.fail(about, code: "WrongUsage", message: Texts.seeHelp(error.message, about), isUsage: true)
             return ExitStatus.wrongUsage.rawValue
         } catch let error as CommandError {
             output.fail(verb, code: error.code, message: error.message)

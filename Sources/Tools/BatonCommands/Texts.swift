@@ -56,6 +56,9 @@ enum Texts {
     static let mustBeAppID = t("be an app's id, for instance org.example.app")
     static let mustBePair = t("be KEY=VALUE")
     static let mustBeAddress = t("be HOST:PORT, for instance 192.168.1.5:4711 or [fe80::1]:4711")
+    static func alreadyExpired(_ text: String) -> String {
+        t("--expires {1} has passed already; give a later date, or a time from now: +30m, +2h, +7d.", text)
+    }
     static let mustBeDate = t("be a date such as 2030-01-31 or 2030-01-31T18:00:00, or a time from now: +30m, +2h, +7d")
     static func mustBeOneOf(_ words: [String]) -> String { t("be one of: {1}", list(words)) }
     static func unknownVerb(_ verb: String, _ near: String?) -> String {
@@ -69,6 +72,24 @@ enum Texts {
     static func missingOption(_ verb: String, _ option: String) -> String { t("“{1}” needs --{2}.", verb, option) }
     static func extraOperand(_ verb: String, _ word: String) -> String {
         t("“{1}” does not take “{2}” as well; a value with spaces is written in quotation marks.", verb, word)
+    }
+    static let instanceHasControls = t(
+        "An instance's folder cannot have a line's end or another control character in its name.")
+    static func instanceTooLong(_ name: Int, _ path: Int) -> String {
+        t(
+            "The instance's folder has too long a name: {1} bytes a part and {2} in all are the most.", String(name),
+            String(path))
+    }
+    static func instanceNoFolder(_ path: String) -> String {
+        t("{1} is a file, not a folder; name another folder for the instance.", path)
+    }
+    static func instanceClosed(_ place: String, _ path: String) -> String {
+        place == path
+            ? t("The instance's folder {1} cannot be written; check its owner and permissions.", path)
+            : t("The instance's folder {2} cannot be made: {1} cannot be written.", place, path)
+    }
+    static func outputLost(_ reason: String) -> String {
+        t("The output could not be written: {1}.", reason)
     }
     static func noFile(_ path: String) -> String { t("{1} cannot be read; check the path and its permissions.", path) }
     static func fileTooLarge(_ path: String, _ limit: Int) -> String {
@@ -107,6 +128,7 @@ enum Texts {
     }
     static func next(_ why: String) -> String { t("{1}: ", why) }
     static let nextDoctor = t("Something is missing")
+    static let nextConfirm = t("A device waits for the code that it shows")
     static let nextOffers = t("There is work to continue")
     static let nextInvite = t("To work on two devices, on this one")
     static let nextApps = t("To register an app")
@@ -152,7 +174,10 @@ enum Texts {
 
     // MARK: Settings and reset
 
-    static func configSet(_ key: String, _ value: String) -> String { t("{1} is now {2}.", key, value) }
+    static func configSet(_ key: String, _ value: String) -> String {
+        value.isEmpty ? t("{1} is no longer set.", key) : t("{1} is now {2}.", key, value)
+    }
+    static let notSet = t("(not set)")
     static let resetNeedsYes = t("Nobody can be asked here; --yes forgets everything without asking.")
     static let resetHead = t("This goes, and cannot be brought back:")
     static func resetDevices(_ names: [String]) -> String {
@@ -233,7 +258,7 @@ enum Texts {
     static let waitOrNot = t("--wait and --no-wait exclude each other.")
     static func inviteHead(_ until: String) -> String { t("On the other device, until {1}:", until) }
     static let inviteThenTypeHere = t("It then shows a code, to type here. Waiting …")
-    static let inviteThenConfirm = t("It then shows a code; here: baton devices confirm CODE")
+    static func inviteThenConfirm(_ command: String) -> String { t("It then shows a code; here: {1}", command) }
     static func joinRequested(_ device: String) -> String { t("{1} asks to join.", device) }
     static let joinerGone = t("The device that asked to join has gone.")
     static let askCode = t("The code that it shows:")
@@ -275,6 +300,7 @@ enum Texts {
     static let columnOff = t("SWITCHED OFF")
     static let columnOffer = t("OFFER")
     static let columnOpensWith = t("OPENS WITH")
+    static let columnPersistentID = t("PERSISTENT ID")
     static let columnSince = t("SINCE")
     static let columnState = t("STATE")
     static let columnTitle = t("TITLE")

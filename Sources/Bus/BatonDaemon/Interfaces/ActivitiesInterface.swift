@@ -9,20 +9,24 @@ struct ActivitiesInterface: Sendable {
 
     func register(in router: inout BusRouter<ClientSession>) {
         router.on(ActivitiesMethods.becomeCurrent) { session, record, options in
+            let record = try Arguments.checked(record)
             let owner = try await session.owner(of: session.app(for: options), in: activities)
             try await activities.becomeCurrent(owner, record)
             Log.debug("client \(session.number) made an activity current: \(Log.reveal(record.title ?? record.type))")
             return Nothing()
         }
         router.on(ActivitiesMethods.resignCurrent) { session, id in
+            let id = try Arguments.checked(id, .activity)
             for owner in await session.allOwners { await activities.resignCurrent(owner, id) }
             return Nothing()
         }
         router.on(ActivitiesMethods.invalidate) { session, id in
+            let id = try Arguments.checked(id, .activity)
             for owner in await session.allOwners { await activities.invalidate(owner, id) }
             return Nothing()
         }
         router.on(ActivitiesMethods.needsSave) { session, id in
+            let id = try Arguments.checked(id, .activity)
             for owner in await session.allOwners { await activities.needsSave(owner, id) }
             return Nothing()
         }

@@ -21,6 +21,7 @@ struct AppsInterface: Sendable {
             return await apps.problems().map { AppProblem(path: $0.path, message: $0.message) }
         }
         router.on(AppsMethods.show) { session, id in
+            let id = try Arguments.checked(id, .app)
             if let own = await session.ownApp, own != id {
                 throw BatonError(.notAllowed, "\(own) may see itself alone.")
             }
@@ -28,11 +29,11 @@ struct AppsInterface: Sendable {
         }
         router.on(AppsMethods.add) { session, folder in
             try await session.requireUser("register apps")
-            return await info(try await apps.add(folder: folder))
+            return await info(try await apps.add(folder: Arguments.checked(folder, .folder)))
         }
         router.on(AppsMethods.remove) { session, id in
             try await session.requireUser("remove apps")
-            try await apps.remove(id)
+            try await apps.remove(Arguments.checked(id, .app))
             return Nothing()
         }
         router.on(AppsMethods.setSwitch) { session, id, name, isOn in
@@ -42,7 +43,7 @@ struct AppsInterface: Sendable {
                     .invalidArgument,
                     "There is no switch “\(name.prefix(32))”; there are search, handoff and prediction.")
             }
-            try await apps.setSwitch(id, name, isOn)
+            try await apps.setSwitch(Arguments.checked(id, .app), name, isOn)
             return Nothing()
         }
     }

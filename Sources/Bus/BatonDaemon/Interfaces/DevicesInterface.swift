@@ -33,22 +33,23 @@ struct DevicesInterface: Sendable {
         }
         router.on(DevicesMethods.confirm) { session, code in
             try await session.requireUser("let devices join")
-            return Self.info(try await devices.confirm(code))
+            return Self.info(try await devices.confirm(Arguments.checked(code, .code)))
         }
         router.on(DevicesMethods.join) { session, text, options in
             try await session.requireUser("join other devices")
-            let join = try await devices.join(text, address: options.address)
+            let join = try await devices.join(
+                Arguments.checked(text, .invitation), address: options.address)
             return JoinInfo(
                 id: join.id, inviter: join.inviterName, inviterID: join.inviterID, members: join.memberNames,
                 code: join.code)
         }
         router.on(DevicesMethods.awaitJoin) { session, id in
             try await session.requireUser("join other devices")
-            return Self.info(try await devices.awaitJoin(id))
+            return Self.info(try await devices.awaitJoin(Arguments.checked(id, .join)))
         }
         router.on(DevicesMethods.cancelJoin) { session, id in
             try await session.requireUser("join other devices")
-            await devices.cancelJoin(id)
+            await devices.cancelJoin(try Arguments.checked(id, .join))
             return Nothing()
         }
         router.on(DevicesMethods.rename) { session, name in
@@ -58,7 +59,7 @@ struct DevicesInterface: Sendable {
         }
         router.on(DevicesMethods.remove) { session, id in
             try await session.requireUser("remove devices")
-            try await devices.remove(id)
+            try await devices.remove(Arguments.checked(id, .device))
             return Nothing()
         }
         router.on(DevicesMethods.leave) { session in

@@ -21,7 +21,8 @@ struct HandoffInterface: Sendable {
         router.on(HandoffMethods.continue) { session, offer, platform in
             try await session.requireUser("continue what other devices offer")
             let continued = try await handoff.continue(
-                offer, activationToken: platform.activationToken, environment: platform.environment ?? [:])
+                Arguments.checked(offer, .offer), activationToken: platform.activationToken,
+                environment: Arguments.checked(environment: platform.environment ?? [:]))
             switch continued {
             case .app(let id): return ContinueOutcome(opened: id)
             case .browser(let page): return ContinueOutcome(opened: "browser", webpageURL: page)
@@ -29,7 +30,7 @@ struct HandoffInterface: Sendable {
         }
         router.on(HandoffMethods.fetch) { session, offer in
             try await session.requireUser("read what other devices offer")
-            return try await handoff.fetch(offer)
+            return try await handoff.fetch(Arguments.checked(offer, .offer))
         }
     }
 }

@@ -164,7 +164,7 @@ private struct SessionOwner: ActivityOwner {
     let app: String
 
     func save(activityID: String) async throws(BatonError) -> ActivityRecord {
-        try await session.call(AppMethods.saveActivity, activityID, timeout: backstop)
+        try Arguments.checked(await session.call(AppMethods.saveActivity, activityID, timeout: backstop))
     }
 
     func wasContinued(activityID: String, on device: String) async {

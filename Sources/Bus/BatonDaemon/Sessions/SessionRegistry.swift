@@ -20,17 +20,15 @@ actor SessionRegistry: GLibActor {
     var undecided: [ObjectIdentifier: [BusCall]] = [:]
     private var bus: BusConnection?
     private var counter = 0
-    private var authenticating = 0
-    private var waiting: [IncomingSocket] = []
+    /// Those who have not said who they are, the longest first.
+    private var unknown: [(number: Int, attempt: Task<BusConnection, any Error>)] = []
     private var onIdle: (@Sendable () -> Void)?
 
-    /// Connections at once; one more is closed at once.
-    static let maximumSessions = 1024
+    /// Connections at once; one more is closed at once. Each has two descriptors, its socket's and its process's, and the
+    /// daemon needs some for itself.
+    static let maximumSessions = min(1024, max(16, (ProcessIdentity.descriptorLimit - 64) / 2))
     /// How long a client may take to authenticate.
     static let authenticationLimit = Duration.seconds(2)
-    /// Authentications at once: each holds one of the few threads of GIO's pool until the client has spoken. The others
-    /// wait their turn, and their time has not begun.
-    static let maximumAuthenticating = 6
     /// How long calls under way may take when the daemon ends.
     static let answerLimit = Duration.seconds(2)
 
@@ -55,44 +53,43 @@ actor SessionRegistry: GLibActor {
     var allSessions: [ClientSession] { Array(sessions.values) + Array(busSessions.values) }
 
     /// Clients, and those who are about to be.
-    var present: Int { count + authenticating + waiting.count }
+    var present: Int { count + unknown.count }
 
     // MARK: The private socket
 
     func accept(_ socket: IncomingSocket) async {
-        guard let router, sessions.count + authenticating + waiting.count < Self.maximumSessions,
-            let credentials = socket.credentials()
-        else { return Log.warning("a client was turned away: \(Self.maximumSessions) are connected") }
-        guard authenticating < Self.maximumAuthenticating else { return waiting.append(socket) }
-        authenticating += 1
-        defer {
-            authenticating -= 1
-            if !waiting.isEmpty {
-                let next = waiting.removeFirst()
-                thread.task { [self] in await accept(next) }
+        guard let router, let credentials = socket.credentials() else { return }
+        if sessions.count + unknown.count >= Self.maximumSessions {
+            // One that is silent has no claim on a place that another can use.
+            guard !unknown.isEmpty else {
+                return Log.warning("a client was turned away: \(Self.maximumSessions) are connected")
             }
-        }
-        let connection: BusConnection
-        do throws(GLibError) {
-            connection = try await BusConnection.accept(
-                socket, on: thread, within: Self.authenticationLimit, time: time)
-        } catch {
-            Log.debug("a client did not authenticate: \(error)")
-            return
+            unknown.removeFirst().attempt.cancel()
         }
         counter += 1
+        let number = counter
+        let (thread, time) = (thread, time)
+        let attempt = Task(executorPreference: thread) {
+            try await BusConnection.accept(socket, on: thread, within: Self.authenticationLimit, time: time)
+        }
+        unknown.append((number, attempt))
+        let result = await attempt.result
+        unknown.removeAll { $0.number == number }
+        guard case .success(let connection) = result else {
+            if case .failure(let error) = result { Log.debug("a client did not authenticate: \(error)") }
+            return
+        }
         let session = ClientSession(
-            number: counter, credentials: credentials, connection: connection, destination: nil, thread: thread)
+            number: number, credentials: credentials, connection: connection, destination: nil, thread: thread)
         let key = ObjectIdentifier(session)
         sessions[key] = session
         undecided[key] = []
         peers[key] = connection
         do throws(GLibError) {
-            let thread = thread
             try await connection.export(path: BusNames.path, xml: BusXML.daemon) { call in
                 thread.task { await self.dispatch(call, session, router) }
             }
-            let name = ":1.\(counter)"
+            let name = ":1.\(number)"
             try await connection.export(path: "/org/freedesktop/DBus", xml: BusXML.greeting) { call in
                 call.reply(.tuple([.string(name)]))
             }

@@ -20,7 +20,14 @@ struct PayloadBridge {
         switch any {
         case let text as String: return .string(text)
         case let data as Data: return .data(data)
-        case let date as Date: return .date(date)
+        case let date as Date:
+            // No reader takes one: Swift's Foundation ends the process that prints it (measured, 6.3.1).
+            guard !date.timeIntervalSinceReferenceDate.isNaN else {
+                throw UserActivityError(
+                    .unsupportedPayloadValue, "\(path.shortened) is a date that is no number; leave it out.",
+                    keyPath: path.text)
+            }
+            return .date(date)
         case let url as URL: return .url(url)
         case let uuid as UUID: return .uuid(uuid)
         case is NSNull: return .null

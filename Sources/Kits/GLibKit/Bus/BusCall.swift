@@ -12,7 +12,9 @@ package final class BusCall: @unchecked Sendable {
     package var bodySize: Int { arguments.size }
 
     private let invocation: OpaquePointer
-    private let state = Mutex<(answered: Bool, handler: (@Sendable () -> Void)?)>((false, nil))
+    /// Told of the answer's size; says whether it may be sent.
+    private let state = Mutex<(answered: Bool, handler: (@Sendable (Int) -> Bool)?)>((false, nil))
+    let serial: UInt32
 
     /// Takes the invocation over.
     init(invocation: OpaquePointer) {
@@ -20,31 +22,39 @@ package final class BusCall: @unchecked Sendable {
         interface = String(cString: g_dbus_method_invocation_get_interface_name(invocation))
         method = String(cString: g_dbus_method_invocation_get_method_name(invocation))
         sender = g_dbus_method_invocation_get_sender(invocation).map { String(cString: $0) }
+        serial = g_dbus_message_get_serial(g_dbus_method_invocation_get_message(invocation))
         arguments = Variant(borrowing: g_dbus_method_invocation_get_parameters(invocation))
     }
 
     /// Answers with the results as a tuple; nil for none.
     package func reply(_ results: Variant? = nil) {
-        guard take() else { return }
+        guard let handler = take() else { return }
+        guard handler(results?.size ?? 0) else { return drop() }
         g_dbus_method_invocation_return_value(invocation, results?.pointer)
     }
 
     /// Answers with a D-Bus error.
     package func fail(_ name: String, _ message: String) {
-        guard take() else { return }
+        guard let handler = take() else { return }
+        guard handler(message.utf8.count) else { return drop() }
         g_dbus_method_invocation_return_dbus_error(invocation, name, message)
     }
 
-    func onAnswered(_ handler: @escaping @Sendable () -> Void) { state.withLock { $0.handler = handler } }
+    func onAnswered(_ handler: @escaping @Sendable (Int) -> Bool) { state.withLock { $0.handler = handler } }
 
-    private func take() -> Bool {
-        let (mine, handler): (Bool, (@Sendable () -> Void)?) = state.withLock { state in
-            if state.answered { return (false, nil) }
+    /// The right to answer, which is given once.
+    private func take() -> (@Sendable (Int) -> Bool)? {
+        state.withLock { state in
+            if state.answered { return nil }
             state.answered = true
-            return (true, state.handler)
+            defer { state.handler = nil }
+            return state.handler ?? { _ in true }
         }
-        if mine { handler?() }
-        return mine
+    }
+
+    /// Ends the invocation of a connection that is at its end.
+    private func drop() {
+        g_dbus_method_invocation_return_dbus_error(invocation, "org.baton.Error.TooMany", "")
     }
 
     deinit { fail("org.baton.Error.Internal", "The call \(method) was dropped without an answer; please report this.") }

@@ -22,6 +22,10 @@ extension BusConnection {
         destination: String? = nil, path: String, interface: String, method: String, arguments: Variant? = nil,
         timeout: Duration, autoStart: Bool = true
     ) async throws(BusCallError) -> Variant {
+        if let traffic, !traffic.send(size: arguments?.size ?? 0) {
+            throw BusCallError(
+                name: nil, message: "\(interface).\(method) failed", transport: .closed("the peer reads nothing"))
+        }
         let pointer = pointer
         let cancellable = Cancellable()
         let hasExpired = Atomic(false)
@@ -69,6 +73,7 @@ extension BusConnection {
     package func emit(
         path: String, interface: String, signal: String, arguments: Variant?, to destination: String? = nil
     ) {
+        if let traffic, !traffic.send(size: arguments?.size ?? 0) { return }
         var error: UnsafeMutablePointer<GError>?
         g_dbus_connection_emit_signal(
             pointer.value, destination, path, interface, signal, arguments?.pointer, &error)
@@ -77,10 +82,12 @@ extension BusConnection {
     }
 
     /// Exports an object with all interfaces of `xml`. Calls are checked against the XML, then given to `handler` on the
-    /// GLib thread, in the order of their arrival.
+    /// GLib thread, in the order of their arrival. Ends with the connection.
     package func export(
         path: String, xml: String, handler: @escaping @Sendable (BusCall) -> Void
     ) throws(GLibError) {
+        // Nothing would end an export that begins after the end.
+        guard !hasClosed else { return }
         var error: UnsafeMutablePointer<GError>?
         let node = g_dbus_node_info_new_for_xml(xml, &error)
         try throwIfSet(&error)
@@ -95,9 +102,10 @@ extension BusConnection {
             table.method_call = { _, _, _, _, _, _, invocation, data in
                 Callback<BusCall, Void>.borrowed(data).body(BusCall(invocation: invocation!))
             }
-            g_dbus_connection_register_object(
+            let id = g_dbus_connection_register_object(
                 pointer.value, path, interface, &table, callback.retained(), releaseCallback, &error)
             try throwIfSet(&error)
+            exports.append(id)
             interfaces = interfaces?.advanced(by: 1)
         }
     }

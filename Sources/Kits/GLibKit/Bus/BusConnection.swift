@@ -1,5 +1,4 @@
 internal import CBatonGLib
-internal import Synchronization
 
 /// One D-Bus connection: to a peer over a private socket, or to a message bus.
 ///
@@ -11,11 +10,17 @@ package actor BusConnection: GLibActor {
     nonisolated let pointer: ConnectionPointer
     private var closedSignal: SignalConnection?
     private var closeHandlers: [@Sendable () -> Void] = []
-    private var hasClosed = false
+    private(set) var hasClosed = false
     /// Calls given to handlers and not yet answered, and how many there may be.
     private var unanswered = 0
+    private var unansweredBySender: [String: Int] = [:]
     private var answerWaiters: [CheckedContinuation<Void, Never>] = []
     private let limits: Limits
+    /// What counts, and what is below, on an accepted connection.
+    let traffic: BusTraffic?
+    private let socket: IncomingSocket?
+    /// The objects that are exported.
+    var exports: [UInt32] = []
 
     /// What a peer may ask of us. The D-Bus library itself reads messages of up to 128 MiB and queues without bound.
     package struct Limits: Sendable {
@@ -24,17 +29,34 @@ package actor BusConnection: GLibActor {
         /// Unanswered calls; one more and the connection is closed.
         package var unansweredCalls = 256
         package init() {}
+
+        // Of accepted connections alone. One that is over is closed.
+
+        /// Bytes of the unanswered calls together.
+        var unansweredSize = 32 * 1024 * 1024
+        /// Bytes of a message's fields: names, which have 255 bytes each, and a path.
+        var fieldsSize = 64 * 1024
+        /// Bytes of a call that is answered as too large; D-Bus itself allows no larger messages.
+        var droppedSize = 128 * 1024 * 1024
+        /// Messages, and bytes of them, that the peer has not read. One is always queued, whatever its size.
+        var unreadMessages = 4096
+        var unreadSize = 16 * 1024 * 1024
     }
 
-    private init(pointer: ConnectionPointer, thread: GLibThread, limits: Limits) {
+    init(
+        pointer: ConnectionPointer, thread: GLibThread, limits: Limits, traffic: BusTraffic? = nil,
+        socket: IncomingSocket? = nil
+    ) {
         self.pointer = pointer
         self.thread = thread
         self.limits = limits
+        self.traffic = traffic
+        self.socket = socket
     }
 
     /// Follows `closed`; run once, by whoever makes the connection. The connection may be closed already when a peer
     /// sent rubbish at once, hence the check.
-    private func begin() {
+    func begin() {
         closedSignal = SignalConnection(pointer.raw, "closed") { [weak self] _, _ in
             self?.assumeIsolated { $0.didClose() }
         }
@@ -46,6 +68,11 @@ package actor BusConnection: GLibActor {
         hasClosed = true
         closedSignal?.disconnect()
         closedSignal = nil
+        // GDBus leaves the socket open after a message that it cannot read.
+        socket?.hangUp()
+        // What serves an object knows its client, and so this connection: neither would ever be freed.
+        for id in exports { g_dbus_connection_unregister_object(pointer.value, id) }
+        exports = []
         let handlers = closeHandlers
         closeHandlers = []
         for handler in handlers { handler() }
@@ -91,171 +118,58 @@ final class ConnectionPointer: @unchecked Sendable {
     deinit { g_object_unref(raw) }
 }
 
-// MARK: Making connections
-
-extension BusConnection {
-    /// Connects to a server's address, `unix:path=…`, peer to peer.
-    /// - Parameters:
-    ///   - limit: how long the server may take to authenticate us: a process that hangs would let us wait for ever,
-    ///     since the kernel connects us all the same.
-    /// - Throws: also `isTimedOut`, when the limit has passed.
-    package static func connect(
-        to address: String, on thread: GLibThread, limits: Limits = Limits(), within limit: Duration = .seconds(5)
-    ) async throws(GLibError) -> BusConnection {
-        let cancellable = Cancellable()
-        let time = TimeSource.system(on: thread)
-        let timer = thread.task { if (try? await time.sleep(limit)) != nil { cancellable.cancel() } }
-        defer { timer.cancel() }
-        do throws(GLibError) {
-            return try await open(
-                address, flags: G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT, on: thread, limits: limits,
-                cancellable: cancellable)
-        } catch {
-            throw error.isCancelled ? .timedOut("not let in within \(limit)") : error
-        }
-    }
-
-    /// Connects to the session bus; nil where there is none.
-    package static func sessionBus(on thread: GLibThread) async throws(GLibError) -> BusConnection? {
-        guard let address = sessionBusAddress() else { return nil }
-        let flags = GDBusConnectionFlags(
-            rawValue: G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_CLIENT.rawValue
-                | G_DBUS_CONNECTION_FLAGS_MESSAGE_BUS_CONNECTION.rawValue)
-        let connection = try await open(address, flags: flags, on: thread, limits: Limits())
-        // Losing the bus must not end the daemon.
-        g_dbus_connection_set_exit_on_close(connection.pointer.value, 0)
-        return connection
-    }
-
-    private static func sessionBusAddress() -> String? {
-        // Only what the environment names: GIO would otherwise start a bus of its own through X11.
-        if let address = g_getenv("DBUS_SESSION_BUS_ADDRESS") { return String(cString: address) }
-        guard let runtime = g_getenv("XDG_RUNTIME_DIR") else { return nil }
-        let path = String(cString: runtime) + "/bus"
-        return g_file_test(path, G_FILE_TEST_EXISTS) != 0 ? "unix:path=" + path : nil
-    }
-
-    private static func open(
-        _ address: String, flags: GDBusConnectionFlags, on thread: GLibThread, limits: Limits,
-        cancellable: Cancellable? = nil
-    ) async throws(GLibError) -> BusConnection {
-        try await BusMaker(thread: thread).make(limits: limits) { callback, data in
-            g_dbus_connection_new_for_address(address, flags, nil, cancellable?.pointer, callback, data)
-        } finish: { result, error in
-            g_dbus_connection_new_for_address_finish(result, &error)
-        }
-    }
-
-    /// The server's end of an accepted socket: the same user only, EXTERNAL only. Methods are dispatched only after
-    /// `start()`, so nothing is lost while objects are exported.
-    /// - Throws: also when the peer does not authenticate within `limit`.
-    package static func accept(
-        _ socket: IncomingSocket, on thread: GLibThread, limits: Limits = Limits(), within limit: Duration,
-        time: TimeSource
-    ) async throws(GLibError) -> BusConnection {
-        let cancellable = Cancellable()
-        let timer = thread.task { if (try? await time.sleep(limit)) != nil { cancellable.cancel() } }
-        defer { timer.cancel() }
-        let flags = GDBusConnectionFlags(
-            rawValue: G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_SERVER.rawValue
-                | G_DBUS_CONNECTION_FLAGS_AUTHENTICATION_REQUIRE_SAME_USER.rawValue
-                | G_DBUS_CONNECTION_FLAGS_DELAY_MESSAGE_PROCESSING.rawValue)
-        let observer = AuthenticationObserver()
-        return try await BusMaker(thread: thread).make(limits: limits) { callback, data in
-            let guid = g_dbus_generate_guid()
-            defer { g_free(guid) }
-            g_dbus_connection_new(
-                socket.stream, guid, flags, observer.pointer, cancellable.pointer, callback, data)
-        } finish: { result, error in
-            _ = observer
-            return g_dbus_connection_new_finish(result, &error)
-        }
-    }
-
-    /// Lets calls come in, on a connection made by `accept`.
-    package func start() { g_dbus_connection_start_message_processing(pointer.value) }
-
-    /// Makes connections on the thread, where `closed` is then delivered.
-    private actor BusMaker: GLibActor {
-        nonisolated let thread: GLibThread
-        nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
-        init(thread: GLibThread) { self.thread = thread }
-
-        func make(
-            limits: Limits,
-            _ start:
-                @Sendable (
-                    @escaping @convention(c) (UnsafeMutablePointer<GObject>?, OpaquePointer?, UnsafeMutableRawPointer?)
-                        -> Void,
-                    UnsafeMutableRawPointer
-                ) -> Void,
-            finish: @escaping @Sendable (OpaquePointer?, inout UnsafeMutablePointer<GError>?) -> OpaquePointer?
-        ) async throws(GLibError) -> BusConnection {
-            let pointer = try await awaitResult(start) { (_, result) throws(GLibError) -> ConnectionPointer in
-                var error: UnsafeMutablePointer<GError>?
-                let made = finish(result, &error)
-                try throwIfSet(&error)
-                guard let made else { throw .failed("no connection was made") }
-                return ConnectionPointer(adopting: made)
-            }
-            let connection = BusConnection(pointer: pointer, thread: thread, limits: limits)
-            await connection.begin()
-            return connection
-        }
-    }
-}
-
-/// Refuses every mechanism but EXTERNAL: GIO would offer DBUS_COOKIE_SHA1 too, which writes into the home folder.
-private final class AuthenticationObserver: @unchecked Sendable {
-    // Proof: made and used on the GLib thread and by GDBus, which references it while it authenticates.
-    let pointer = g_dbus_auth_observer_new()!
-    private let mechanisms: SignalConnection
-
-    init() {
-        mechanisms = SignalConnection(UnsafeMutableRawPointer(pointer), "allow-mechanism") { arguments, result in
-            let name = g_value_get_string(UnsafePointer(arguments.baseAddress!) + 1).map { String(cString: $0) }
-            if let result { g_value_set_boolean(result, name == "EXTERNAL" ? 1 : 0) }
-        }
-    }
-
-    deinit { g_object_unref(UnsafeMutableRawPointer(pointer)) }
-}
-
-/// A `GCancellable`.
-final class Cancellable: @unchecked Sendable {
-    // Proof: GCancellable is thread-safe; the reference is ours until deinit.
-    let pointer = g_cancellable_new()!
-    func cancel() { g_cancellable_cancel(pointer) }
-    deinit { g_object_unref(pointer) }
-}
-
 // MARK: Counting
 
 extension BusConnection {
-    /// Takes a call in, or says why not.
+    /// Takes a call in, or says why not. What comes over an accepted connection has been counted before.
     func admit(_ call: BusCall) -> Bool {
-        guard call.bodySize <= limits.bodySize else {
-            call.fail("org.baton.Error.TooLarge", "The arguments are over \(limits.bodySize) bytes.")
-            return false
-        }
-        // On a message bus the connection is shared by all callers; its owner counts by sender.
-        if call.sender == nil {
-            guard unanswered < limits.unansweredCalls else {
-                call.fail("org.baton.Error.TooMany", "More than \(limits.unansweredCalls) calls wait for an answer.")
-                close()
+        if traffic == nil {
+            guard call.bodySize <= limits.bodySize else {
+                call.fail("org.baton.Error.TooLarge", Self.tooLarge(limits))
                 return false
             }
+            // On a message bus the connection is shared by all callers: it goes on.
+            guard count(of: call.sender) < limits.unansweredCalls else {
+                call.fail(
+                    "org.baton.Error.TooMany",
+                    "\(limits.unansweredCalls) calls wait for an answer; call again when some have one.")
+                if call.sender == nil { close() }
+                return false
+            }
+            if let sender = call.sender { unansweredBySender[sender, default: 0] += 1 }
         }
         unanswered += 1
-        call.onAnswered { [weak self] in
-            guard let self else { return }
-            self.thread.task { await self.answered() }
+        let (serial, sender) = (call.serial, call.sender)
+        call.onAnswered { [weak self, traffic] size in
+            if let self { self.thread.task { await self.answered(sender) } }
+            return traffic?.answer(serial, size: size) ?? true
         }
         return true
     }
 
-    private func answered() {
+    private static func tooLarge(_ limits: Limits) -> String {
+        "The arguments are over \(limits.bodySize) bytes; send less at once."
+    }
+
+    /// Answers a call of which nothing was read.
+    func refuseTooLarge(_ serial: UInt32) {
+        guard !hasClosed, let message = g_dbus_message_new() else { return }
+        defer { g_object_unref(UnsafeMutableRawPointer(message)) }
+        g_dbus_message_set_message_type(message, G_DBUS_MESSAGE_TYPE_ERROR)
+        g_dbus_message_set_reply_serial(message, serial)
+        g_dbus_message_set_error_name(message, "org.baton.Error.TooLarge")
+        let text = Variant.tuple([.string(Self.tooLarge(limits))])
+        withExtendedLifetime(text) { g_dbus_message_set_body(message, text.pointer) }
+        g_dbus_connection_send_message(pointer.value, message, G_DBUS_SEND_MESSAGE_FLAGS_NONE, nil, nil)
+    }
+
+    private func count(of sender: String?) -> Int { sender.map { unansweredBySender[$0] ?? 0 } ?? unanswered }
+
+    private func answered(_ sender: String?) {
         unanswered -= 1
+        if let sender, let count = unansweredBySender[sender] {
+            unansweredBySender[sender] = count > 1 ? count - 1 : nil
+        }
         if unanswered == 0 { releaseAnswerWaiters() }
     }
 

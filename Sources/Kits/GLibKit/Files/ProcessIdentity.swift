@@ -17,6 +17,8 @@ package enum ProcessIdentity {
         guard gethostname(&buffer, buffer.count - 1) == 0 else { return "this device" }
         return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
+    /// How many descriptors the process may have.
+    package static var descriptorLimit: Int { max(0, sysconf(Int32(_SC_OPEN_MAX))) }
     package static var environment: [String: String] {
         var result: [String: String] = [:]
         var next = environ

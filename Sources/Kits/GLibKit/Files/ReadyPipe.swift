@@ -23,7 +23,7 @@ package final class ReadyPipe: Sendable {
         do {
             return try await time.withLimit(limit, onTimeout: GLibError.timedOut("no word within \(limit)"), on: thread)
             {
-                await self.readable(on: thread)
+                await waitUntilReadable(self.readEnd, on: thread)
                 var buffer = [UInt8](repeating: 0, count: 4096)
                 let count = read(self.readEnd, &buffer, buffer.count)
                 guard count > 0 else { return nil }
@@ -34,26 +34,6 @@ package final class ReadyPipe: Sendable {
         } catch {
             throw .failed("waiting for the program was cancelled")
         }
-    }
-
-    private func readable(on thread: GLibThread) async {
-        let race = Race<Void>()
-        let callback = Callback<Void, Void> { race.finish(.success(())) }
-        let source = g_unix_fd_source_new(readEnd, GIOCondition(rawValue: G_IO_IN.rawValue | G_IO_HUP.rawValue))!
-        let held = HeldSource(source)
-        baton_source_set_fd_callback(
-            source,
-            { _, _, data in
-                Callback<Void, Void>.borrowed(data).body(())
-                return 0
-            }, callback.retained(), releaseCallback)
-        _ = g_source_attach(source, thread.context)
-        _ = await withTaskCancellationHandler {
-            await race.result()
-        } onCancel: {
-            race.finish(.failure(CancellationError()))
-        }
-        held.destroy()
     }
 
     /// Writes the line to the descriptor that was passed, and closes it.

@@ -100,7 +100,10 @@ extension DevicesService {
             return BatonError(
                 .wrongCode, "This is not the code, for the third time: the invitation is void. Make a new one.")
         }
-        return BatonError(.wrongCode, "This is not the code that the new device shows; \(left) attempts are left.")
+        return BatonError(
+            .wrongCode,
+            "This is not the code that the new device shows; \(left == 1 ? "1 attempt is" : "\(left) attempts are") left."
+        )
     }
 
     /// The open invitation; nil once its time is over, also when the machine slept past it.

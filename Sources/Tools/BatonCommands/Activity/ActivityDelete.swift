@@ -6,7 +6,7 @@ enum ActivityDelete {
     static let verb = Verb(
         "activity delete",
         options: [
-            .value("persistent-id", "ID", repeatable: true), .flag("all"),
+            .value("persistent-id", "ID", .name, repeatable: true), .flag("all"),
             .value("app", "ID", .app, standard: ActivityPublish.standardApp),
         ]
     ) { session in

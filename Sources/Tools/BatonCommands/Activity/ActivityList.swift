@@ -16,18 +16,20 @@ enum ActivityList {
 
     private static func lines(_ current: [CurrentActivityInfo], _ saved: [SavedActivity]) -> [Line] {
         var table = Columns([
-            Texts.columnState, Texts.columnApp, Texts.columnType, Texts.columnTitle, Texts.columnSince,
+            Texts.columnState, Texts.columnApp, Texts.columnType, Texts.columnTitle,
+            Texts.columnPersistentID, Texts.columnSince,
         ])
         for activity in current {
             table.add([
                 Line(Texts.current, .good), Line(activity.app), Line(activity.record.type),
-                Line(activity.record.title ?? ""), Line(Output.date(activity.since)),
+                Line(activity.record.title ?? ""), Line(activity.record.persistentIdentifier ?? ""),
+                Line(Output.date(activity.since)),
             ])
         }
         for activity in saved {
             table.add([
                 Line(Texts.saved), Line(activity.app), Line(activity.record.type), Line(activity.record.title ?? ""),
-                Line(Output.date(activity.savedAt)),
+                Line(activity.record.persistentIdentifier ?? ""), Line(Output.date(activity.savedAt)),
             ])
         }
         return table.lines

@@ -11,7 +11,7 @@ enum ActivityPublish {
     static let verb = Verb(
         "activity publish",
         options: [
-            .value("type", "TYPE", required: true), .value("app", "ID", .app, standard: standardApp),
+            .value("type", "TYPE", .name, required: true), .value("app", "ID", .app, standard: standardApp),
             .value("title", "TEXT"), .value("url", "URL"), .value("info", "KEY=VALUE", .pair, repeatable: true),
             .value("info-json", "FILE", .file), .value("required-keys", "KEY,…", .list, repeatable: true),
             .value("keywords", "WORD,…", .list, repeatable: true), .value("expires", "DATE", .date), .flag("search"),

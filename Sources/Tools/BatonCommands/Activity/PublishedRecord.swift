@@ -64,7 +64,10 @@ struct PublishedRecord {
 
     /// A date, or a time from now.
     private func expiry(_ text: String) throws -> Date {
-        if let date = Self.relative(text, to: session.time.now()) ?? LocaleDate.date(iso8601: text) { return date }
+        if let date = Self.relative(text, to: session.time.now()) ?? LocaleDate.date(iso8601: text) {
+            guard date > session.time.now() else { throw session.usage(Texts.alreadyExpired(text)) }
+            return date
+        }
         throw session.usage(Texts.wrongValue("--expires", text, Texts.mustBeDate))
     }
 

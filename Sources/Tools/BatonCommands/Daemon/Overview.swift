@@ -8,7 +8,9 @@ enum Overview {
     private static func run(_ session: Session) async throws -> ExitStatus {
         let status = try await session.call(SystemMethods.status)
         let older = await session.daemon.olderDaemon?.reason
-        let next = next(status)
+        let isAsked = try await session.call(DevicesMethods.pending).name != nil
+        var next = next(status, isAsked: isAsked)
+        next.command = session.output.command(next.command)
         guard case .object(let members) = Status.json(status, older) else {
             preconditionFailure("a status is an object")
         }
@@ -19,7 +21,8 @@ enum Overview {
         return .done
     }
 
-    private static func next(_ status: StatusInfo) -> (command: String, why: String) {
+    private static func next(_ status: StatusInfo, isAsked: Bool) -> (command: String, why: String) {
+        if isAsked { return ("baton devices confirm CODE", Texts.nextConfirm) }
         if status.problems > 0 { return ("baton doctor", Texts.nextDoctor) }
         if status.offers > 0 { return ("baton handoff list", Texts.nextOffers) }
         if status.devices <= 1 { return ("baton devices invite", Texts.nextInvite) }

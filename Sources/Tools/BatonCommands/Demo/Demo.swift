@@ -3,6 +3,7 @@ internal import BatonBus
 internal import BatonClient
 internal import FoundationEssentials
 internal import GLibKit
+internal import Synchronization
 
 /// `baton demo`: two devices on this machine, and one piece of work passed between them, told step by step.
 ///
@@ -18,7 +19,11 @@ enum Demo {
         }
         let stage = try DemoStage(session: session, starter: starter, app: app)
         let (interruptions, interrupt) = AsyncStream.makeStream(of: Void.self)
-        session.terminal.onInterrupt { interrupt.yield() }
+        let isInterrupted = Atomic(false)
+        session.terminal.onInterrupt {
+            isInterrupted.store(true, ordering: .releasing)
+            interrupt.yield()
+        }
         let story = Task(executorPreference: session.thread) { try await DemoStory(stage: stage).tell() }
         let watch = session.thread.task { for await _ in interruptions { story.cancel() } }
         let result = await story.result
@@ -26,8 +31,10 @@ enum Demo {
         let left = await stage.clear()
         switch result {
         case .success: break
-        case .failure(is CancellationError): throw CommandError.no(.cancelled, Texts.demoInterrupted)
-        case .failure(let error): throw error
+        case .failure(let error):
+            // Whatever it was in the midst of fails in words of its own: a call, a connection that is gone.
+            guard isInterrupted.load(ordering: .acquiring) || error is CancellationError else { throw error }
+            throw CommandError.no(.cancelled, Texts.demoInterrupted)
         }
         if let left { throw BatonError(.internal, left) }
         session.output.note(Line(""), Line(Texts.demoEnd))

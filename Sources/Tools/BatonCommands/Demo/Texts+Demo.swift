@@ -41,17 +41,21 @@ extension Texts {
             page, device)
     }
     static var demoEnd: String { t("Both daemons and every app have been ended, and their files removed.") }
-    static var demoInterrupted: String { t("the demo was interrupted; everything that it had started was ended") }
+    static var demoInterrupted: String { t("The demo was interrupted; everything that it had started was ended.") }
     static func demoNoApp(_ path: String) -> String {
-        t("the sample app is not at {1}; run `make demo`, or name its folder with --app", path)
+        t("The sample app is not at {1}; run `make demo`, or name its folder with --app.", path)
     }
-    static var demoNoFolder: String { t("no folder for the demo could be made in TMPDIR or /tmp") }
-    static func demoNoReader(_ reason: String) -> String { t("Reader could not be started: {1}", reason) }
-    static func demoStepMissed(_ step: String) -> String { t("this step did not happen in time: {1}", step) }
+    static var demoNoFolder: String {
+        t("No folder for the demo could be made in TMPDIR or /tmp; check that one of them can be written.")
+    }
+    static func demoNoReader(_ reason: String) -> String { t("Reader could not be started: {1}.", reason) }
+    static func demoStepMissed(_ step: String) -> String {
+        t("This step did not happen in time: {1}. `baton doctor` may say why.", step)
+    }
     static func demoOtherLine(_ here: Int, _ there: Int) -> String {
-        t("Reader opened at line {2} instead of {1}", String(here), String(there))
+        t("Reader opened at line {2} instead of {1}; please report it.", String(here), String(there))
     }
     static func demoLeftovers(_ processes: [Int32]) -> String {
-        t("these processes did not end when asked and were killed: {1}", list(processes.map(String.init)))
+        t("These processes did not end when asked and were killed: {1}.", list(processes.map(String.init)))
     }
 }

@@ -2,7 +2,7 @@ internal import BatonBus
 
 /// `baton devices confirm CODE`: lets the device in that shows this code.
 enum DevicesConfirm {
-    static let verb = Verb("devices confirm", operands: [Operand("CODE", isRest: true)]) { session in
+    static let verb = Verb("devices confirm", operands: [Operand("CODE", .name, isRest: true)]) { session in
         let code = code(session.invocation.required(0))
         guard !code.isEmpty else { throw session.usage(Texts.codeEmpty) }
         show(try await session.call(DevicesMethods.confirm, code, timeout: limit), session)

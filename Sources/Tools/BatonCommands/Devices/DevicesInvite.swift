@@ -61,7 +61,11 @@ enum DevicesInvite {
         // Alone with --quiet, for scripts.
         let line = output.isQuiet ? invitation.invitation : "  baton devices join \(invitation.invitation)"
         output.answer(form, [Line(line, .strong)])
-        output.note("", Line(waits ? Texts.inviteThenTypeHere : Texts.inviteThenConfirm))
+        output.note(
+            "",
+            Line(
+                waits ? Texts.inviteThenTypeHere : Texts.inviteThenConfirm(output.command("baton devices confirm CODE"))
+            ))
     }
 
     private static func wait(

@@ -7,7 +7,7 @@ internal import GLibKit
 /// the code to type there, and waits until that was done.
 enum DevicesJoin {
     static let verb = Verb(
-        "devices join", operands: [Operand("INVITATION")], options: [.value("address", "HOST:PORT", .address)]
+        "devices join", operands: [Operand("INVITATION", .name)], options: [.value("address", "HOST:PORT", .address)]
     ) { try await run($0) }
 
     /// As long as an invitation lives.

@@ -3,7 +3,7 @@ internal import BatonBus
 
 /// `baton devices remove ID`: the other devices and this one no longer trust it.
 enum DevicesRemove {
-    static let verb = Verb("devices remove", operands: [Operand("ID")]) { session in
+    static let verb = Verb("devices remove", operands: [Operand("ID", .name)]) { session in
         let text = session.invocation.required(0)
         let devices = try await session.call(DevicesMethods.list)
         let device: DeviceInfo

@@ -5,7 +5,8 @@ internal import FoundationEssentials
 /// `baton handoff continue`: continues an offer in its app here, or prints its state.
 enum HandoffContinue {
     static let verb = Verb(
-        "handoff continue", operands: [Operand("OFFER", isRequired: false)], options: [.flag("latest"), .flag("print")]
+        "handoff continue", operands: [Operand("OFFER", .name, isRequired: false)],
+        options: [.flag("latest"), .flag("print")]
     ) { try await run($0) }
 
     /// The other device's app may take 5 s to save, an app here 15 s to start and be ready.

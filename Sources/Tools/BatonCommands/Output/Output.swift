@@ -8,8 +8,11 @@ package struct Output: Sendable {
     let isJSON: Bool
     let isQuiet: Bool
     private let colour: Bool
+    /// ` --instance DIR`, where one was given: the commands that are suggested are about the same instance.
+    private let instance: String
 
-    init(terminal: Terminal, isJSON: Bool, isQuiet: Bool, environment: [String: String]) {
+    init(terminal: Terminal, isJSON: Bool, isQuiet: Bool, environment: [String: String], instance: String? = nil) {
+        self.instance = instance.map { " --instance " + ShellText.quoted($0) } ?? ""
         self.terminal = terminal
         self.isJSON = isJSON
         self.isQuiet = isQuiet
@@ -44,17 +47,33 @@ package struct Output: Sendable {
 
     /// Something to know that is no failure.
     func warn(_ message: String) {
-        let line = SafeText.line(message)
+        let line = SafeText.line(Self.sentence(hinting(message)))
         terminal.write(
             .error, (isJSON ? (["warning": ["message": .string(line)]] as JSON).text : Texts.warning(line)) + "\n")
     }
 
     /// One line on standard error.
-    func fail(_ verb: [String], code: String, message: String) {
-        let line = SafeText.line(message)
+    func fail(_ verb: [String], code: String, message: String, isUsage: Bool = false) {
+        // The help is the same for every instance.
+        let line = SafeText.line(Self.sentence(isUsage ? message : hinting(message)))
         let json: JSON = ["error": ["code": .string(code), "message": .string(line)]]
         terminal.write(
             .error, (isJSON ? json.text : "\((["baton"] + verb).joined(separator: " ")): \(line)") + "\n")
+    }
+
+    /// A command to type, for this instance.
+    func command(_ words: String) -> String {
+        words.hasPrefix("baton") ? "baton\(instance)\(words.dropFirst(5))" : words
+    }
+
+    /// A message with the commands in it, which stand in backquotes, as they have to be typed.
+    private func hinting(_ message: String) -> String {
+        instance.isEmpty ? message : message.replacing("`baton ", with: "`baton\(instance) ")
+    }
+
+    /// A message that quotes a sentence ends as that does: in one full stop.
+    private static func sentence(_ message: String) -> String {
+        message.hasSuffix("..") && !message.hasSuffix("...") ? String(message.dropLast()) : message
     }
 
     /// A date in the user's locale.

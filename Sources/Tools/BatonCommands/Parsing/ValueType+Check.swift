@@ -5,7 +5,7 @@ extension ValueType {
     func complaint(_ value: String) -> String? {
         switch self {
         case .text, .list, .date: nil
-        case .file, .folder: value.isEmpty ? Texts.mustNotBeEmpty : nil
+        case .name, .file, .folder: value.isEmpty ? Texts.mustNotBeEmpty : nil
         case .app: AppManifest.isValidID(value) ? nil : Texts.mustBeAppID
         case .pair: value.firstIndex(of: "=").map { $0 > value.startIndex } == true ? nil : Texts.mustBePair
         case .address: Self.isAddress(value) ? nil : Texts.mustBeAddress

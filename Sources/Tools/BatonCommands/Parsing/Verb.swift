@@ -86,6 +86,8 @@ package struct Option: Sendable {
 /// What a value must be; also what a shell may offer for it.
 package enum ValueType: Sendable, Hashable {
     case text
+    /// A text that names something, so not an empty one.
+    case name
     case file
     case folder
     /// An app's id.

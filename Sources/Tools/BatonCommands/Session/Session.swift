@@ -31,6 +31,11 @@ package struct Session: Sendable {
         self.thread = thread
         time = .system(on: thread)
         instance = try Instance(folder: invocation.value("instance"), environment: environment, userID: getuid())
+        // `doctor` is asked what is wrong, and says it by itself.
+        if let folder = instance.directory, verb.path != ["doctor"], let complaint = InstanceFolder.complaint(folder) {
+            throw CommandError(
+                status: .wrongUsage, code: BatonError.Code.invalidArgument.rawValue, message: complaint)
+        }
         starter = DaemonStarter(environment: environment, ownExecutable: ownExecutable)
         daemon = DaemonConnection(
             thread: thread, instance: instance, identity: ClientIdentity(program: "baton"),

@@ -12,7 +12,7 @@ extension Terminal {
             write: { system.write($1, to: $0 == .output ? STDOUT_FILENO : STDERR_FILENO) },
             readLine: { await system.readLine() },
             readAll: { system.readAll($0) },
-            onInterrupt: { system.onInterrupt($0) })
+            onInterrupt: { system.onInterrupt($0) }, outputFailure: { system.outputFailure })
     }
 }
 
@@ -23,12 +23,17 @@ private final class SystemTerminal: Sendable {
         var input: GLibThread?
         var unread: [UInt8] = []
         var outputIsGone = false
+        var outputFailure: String?
     }
     private let state = Mutex(State())
 
     init() {
         // A reader that went away is an error of `write`, not the end of the process.
         signal(SIGPIPE, SIG_IGN)
+        // A stream that is closed (`>&-`) is not given to the next file that is opened. What is written to this one fails.
+        for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
+            _ = open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+        }
     }
 
     func write(_ text: String, to descriptor: Int32) {
@@ -40,13 +45,20 @@ private final class SystemTerminal: Sendable {
                 rest = rest.dropFirst(count)
             } else if errno != EINTR {
                 // Whoever read the output has seen enough: a command that goes on until interrupted ends.
-                if descriptor == STDOUT_FILENO {
-                    state.withLock { $0.outputIsGone = true }
-                    interrupt()
-                }
+                if descriptor == STDOUT_FILENO { lose(errno == EPIPE ? nil : String(cString: strerror(errno))) }
                 return
             }
         }
+    }
+
+    var outputFailure: String? { state.withLock(\.outputFailure) }
+
+    private func lose(_ reason: String?) {
+        state.withLock { state in
+            state.outputIsGone = true
+            state.outputFailure = state.outputFailure ?? reason
+        }
+        interrupt()
     }
 
     // MARK: Input
@@ -117,10 +129,29 @@ private final class SystemTerminal: Sendable {
         let thread = GLibThread(name: "baton-signals")
         state.withLock { $0.signals = thread }
         thread.task {
-            _ = pipe.read()
+            guard Self.isSignalled(pipe) else { return self.lose(nil) }
             // A second one ends a command that does not end by itself.
             for number in [SIGINT, SIGTERM, SIGHUP] { _ = signal(number, SIG_DFL) }
             self.interrupt()
+        }
+    }
+}
+
+extension SystemTerminal {
+    /// Waits for a signal; false where the reader of the output goes away first, which is noticed although nothing is
+    /// written.
+    private static func isSignalled(_ pipe: Pipe) -> Bool {
+        var waits = [
+            pollfd(fd: pipe.readEnd, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: STDOUT_FILENO, events: 0, revents: 0),
+        ]
+        while true {
+            guard poll(&waits, 2, -1) >= 0 || errno == EINTR else { return true }
+            if waits[0].revents != 0 {
+                _ = pipe.read()
+                return true
+            }
+            if Int32(waits[1].revents) & (POLLERR | POLLHUP) != 0 { return false }
         }
     }
 }

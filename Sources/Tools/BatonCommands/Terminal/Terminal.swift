@@ -15,11 +15,14 @@ package struct Terminal: Sendable {
     /// From now on interruptions (SIGINT, SIGTERM, a reader of the output that went away) run the handler instead of
     /// ending the process.
     package var onInterrupt: @Sendable (@escaping @Sendable () -> Void) -> Void
+    /// Why output was lost, where some was: a full disk, a closed descriptor. A reader that went away is none.
+    package var outputFailure: @Sendable () -> String?
 
     package init(
         outputIsTerminal: Bool, inputIsTerminal: Bool, write: @escaping @Sendable (Stream, String) -> Void,
         readLine: @escaping @Sendable () async -> String?, readAll: @escaping @Sendable (Int) -> Data?,
-        onInterrupt: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
+        onInterrupt: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
+        outputFailure: @escaping @Sendable () -> String? = { nil }
     ) {
         self.outputIsTerminal = outputIsTerminal
         self.inputIsTerminal = inputIsTerminal
@@ -27,6 +30,7 @@ package struct Terminal: Sendable {
         self.readLine = readLine
         self.readAll = readAll
         self.onInterrupt = onInterrupt
+        self.outputFailure = outputFailure
     }
 
     package func write(_ stream: Stream, _ text: String) { writer(stream, text) }
