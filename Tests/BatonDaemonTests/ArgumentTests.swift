@@ -41,6 +41,7 @@ private let table: [String: [Argument]] = [
         ])
     ],
     "org.baton.Connection1.Ready": [], "org.baton.Connection1.Active": [],
+    "org.baton.Connection1.Retire": [.record(["version": "s"])],
     "org.baton.Activities1.BecomeCurrent": [
         .record(activityKeys, with: ["id": "1", "type": "org.example.arguments"]), options,
     ],

@@ -86,7 +86,7 @@ extension Pair {
     }
 }
 
-@Suite struct HandoffTests {
+@Suite(.handshakes) struct HandoffTests {
     @Test func anActivityGoesFromOneDeviceToAnother() async throws {
         try await withTwoDaemons { pair in
             try await pair.join()

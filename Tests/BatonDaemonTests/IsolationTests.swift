@@ -17,6 +17,8 @@ private enum Outcome {
     case refused
     /// An answer about the app's own, with nothing of the other's in it.
     case own
+    /// Refused: any client may ask, and another one is there.
+    case inUse
 }
 
 private struct Row {
@@ -99,6 +101,7 @@ extension Variant {
             try Row(SystemMethods.getConfig, "device-name"),
             try Row(SystemMethods.listConfig),
             try Row(SystemMethods.setConfig, "device-name", "mine"),
+            try Row(ConnectionMethods.retire, Successor(version: "999.0.0"), outcome: .inUse),
             try Row(SystemMethods.stop),
             try Row(SystemMethods.reset),
         ]
@@ -168,9 +171,12 @@ extension Variant {
                         }
                     }
                 } catch {
-                    #expect(row.outcome == .refused, "\(row.name): \(error)")
-                    #expect(error.name == "org.baton.Error.NotAllowed", "\(row.name): \(error)")
-                    #expect(error.message.contains(stranger) && error.message.utf8.count < 512, "\(row.name)")
+                    #expect(row.outcome != .own, "\(row.name): \(error)")
+                    #expect(
+                        error.name == "org.baton.Error.\(row.outcome == .inUse ? "Refused" : "NotAllowed")",
+                        "\(row.name): \(error)")
+                    #expect(row.outcome == .inUse || error.message.contains(stranger), "\(row.name)")
+                    #expect(error.message.utf8.count < 512, "\(row.name)")
                     #expect(!error.message.contains(secret))
                 }
                 #expect(try await facts(user) == before, "after \(row.name)")

@@ -9,7 +9,7 @@ import Testing
 private let reader = "org.example.reader"
 
 /// Programs and daemons of released protocols against those of today.
-@Suite(.serialized) struct KeptProtocolTests {
+@Suite(.handshakes, .serialized) struct KeptProtocolTests {
     // MARK: The contract
 
     /// `interface member(name:type:direction, …)`, methods and signals.

@@ -2,12 +2,13 @@ import ActivityModel
 import FoundationEssentials
 import GLibKit
 import SQLiteKit
+import TestSupport
 import Testing
 
 @testable import BatonHandoff
 
 /// The same over real sockets and TLS, with real time.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.handshakes, .timeLimit(.minutes(2)))
 struct OverTLSTests {
     @Test(.enabled(if: TLSNetwork.isAvailable, "needs glib-networking"))
     func devicesJoinAndReconnectOverTLS() async throws {

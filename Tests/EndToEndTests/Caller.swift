@@ -79,7 +79,7 @@ extension Programs {
         <key>CFBundleExecutable</key><string>run</string>
         <key>NSUserActivityTypes</key><array><string>\(id).reading</string></array></dict></plist>
         """.write(to: app.appending(path: "Info.plist"), atomically: true, encoding: .utf8)
-        try FileManager.default.copyItem(atPath: Caller.script, toPath: app.appending(path: "run").path)
+        try Self.copyProgram(Caller.script, to: app.appending(path: "run").path)
         try FileManager.default.setAttributes(
             [.posixPermissions: 0o755], ofItemAtPath: app.appending(path: "run").path)
         return app.path

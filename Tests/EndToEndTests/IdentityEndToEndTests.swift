@@ -57,7 +57,7 @@ struct IdentityEndToEndTests {
         try await withApp { programs, executable in
             try await programs.call([executable, "replaced"], on: "one") { caller in
                 try await expect(caller, "app \(Self.reader)")
-                try FileManager.default.copyItem(atPath: executable, toPath: executable + ".new")
+                try Programs.copyProgram(executable, to: executable + ".new")
                 #expect(rename(executable + ".new", executable) == 0)
                 caller.goOn()
                 // A new connection is judged anew: by the script of that name, which is the app's still.
@@ -163,7 +163,7 @@ struct IdentityEndToEndTests {
             let evil = SandboxRoot.words(root, info: info, [])
             // Also where it runs the executable of another app: it loses that, and has what the file says.
             for program in [executable, "\(programs.folder.path)/caller.py"] {
-                try? FileManager.default.copyItem(atPath: Caller.script, toPath: program)
+                try? Programs.copyProgram(Caller.script, to: program)
                 try await programs.call(evil + [program, "who"], on: "one") {
                     try await expect($0, "app org.example.evil", "app org.example.evil")
                 }

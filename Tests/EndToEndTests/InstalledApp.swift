@@ -20,8 +20,7 @@ final class InstalledApp: Sendable {
         folder = programs.folder.appending(path: "apps/\(id).app").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         // A copy: an app is known by the device and inode of its executable.
-        try FileManager.default.copyItem(
-            atPath: programs.bin.appending(path: "TestApp").path, toPath: "\(folder)/run")
+        try Programs.copyProgram(programs.bin.appending(path: "TestApp").path, to: "\(folder)/run")
         let list: [String: Any] = [
             "CFBundleIdentifier": id, "CFBundleName": id, "CFBundleExecutable": "run",
             "NSUserActivityTypes": [Self.type],

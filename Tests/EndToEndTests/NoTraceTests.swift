@@ -194,21 +194,24 @@ import Testing
         }
     }
 
-    @Test func whatHasExpiredIsGoneAfterTheNextStart() async throws {
+    /// Two days are left for a clock that was wrong (docs/storage.md).
+    @Test(.enabled(if: FakeTime.isPossible, "libfaketime is not installed"))
+    func whatHasExpiredForTwoDaysIsGoneAfterTheNextStart() async throws {
         try await Programs.run { programs in
             let folder = try programs.instance("expired")
             try await withClient(of: folder, programs) { client in
                 var record = Self.record(Self.mark, 1, size: 3000)
-                record.expirationDate = Date().addingTimeInterval(1)
+                record.expirationDate = Date().addingTimeInterval(60)
                 try await client.call(ActivitiesMethods.becomeCurrent, record, AppOptions(app: Self.deleted))
             }
             #expect(try await programs.baton(["stop"], on: "expired").status == 0)
-            // Until the second is over, starting removes nothing.
-            for _ in 0..<400 where try !Self.holders(folder, [Self.mark]).isEmpty {
-                _ = try await programs.baton(["status"], on: "expired")
-                _ = try await programs.baton(["stop"], on: "expired")
-            }
+            #expect(try !Self.holders(folder, [Self.mark]).isEmpty)
+            let clock = try FakeTime(in: programs.folder.path)
+            try clock.set("+\(2 * 86_400 + 120)")
+            let daemon = try await programs.daemon(on: "expired", environment: clock.wallClockOnly)
             #expect(try Self.holders(folder, [Self.mark]) == [])
+            daemon.signal(SIGTERM)
+            #expect(try await daemon.end() == 0)
         }
     }
 }

@@ -39,6 +39,17 @@ struct Programs {
         try? FileManager.default.removeItem(at: folder)
     }
 
+    /// Copies a program that is to be run at once. By a process of its own: a program that another test starts meanwhile
+    /// would have our descriptor open for writing for a moment, and until then this one could not be run (ETXTBSY).
+    static func copyProgram(_ source: String, to target: String) throws {
+        let copy = Process()
+        copy.executableURL = URL(filePath: "/bin/cp")
+        copy.arguments = ["-p", source, target]
+        try copy.run()
+        copy.waitUntilExit()
+        guard copy.terminationStatus == 0 else { throw CocoaError(.fileWriteUnknown) }
+    }
+
     func instance(_ name: String) throws -> String {
         let path = folder.appending(path: name).path
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)

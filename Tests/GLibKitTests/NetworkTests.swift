@@ -3,7 +3,7 @@ import GLibKit
 import TestSupport
 import Testing
 
-@Suite struct NetworkTests {
+@Suite(.handshakes) struct NetworkTests {
     @Test func bothEndsHearEachOtherAndShareASecret() async throws {
         try await withEnds { ends in
             let (dialled, accepted) = try await ends.connect()

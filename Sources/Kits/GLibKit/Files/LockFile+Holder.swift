@@ -1,40 +1,25 @@
 internal import FoundationEssentials
-internal import Glibc
 
 extension LockFile {
-    /// The process that holds the lock, as the kernel lists it; nil where nobody does, or it cannot be seen from here.
+    /// The process of this user that holds the lock; nil where nobody does, or it cannot be seen from here.
     ///
-    /// The list names files by inode alone, and the device's number is another one on some file systems: what the
-    /// process has open decides.
+    /// Not from /proc/locks: the kernel gives that page by page and counts entries, so that a lock which is held all the
+    /// time is left out when others end meanwhile.
     package static func holder(of path: String) -> Int32? {
-        var status = stat()
-        guard lstat(path, &status) == 0 else { return nil }
-        // The kernel gives the list page by page and counts entries: when a lock ends in between, another one is left
-        // out. One that is held all the time is found by one of a few readings.
-        for _ in 0..<10 {
-            guard let list = try? String(contentsOf: URL(filePath: "/proc/locks"), encoding: .utf8) else { return nil }
-            if let found = holder(in: list, UInt64(status.st_ino), path) { return found }
-        }
-        return nil
+        names(in: "/proc").lazy.compactMap { Int32($0) }.first { holds($0, path) }
     }
 
-    private static func holder(in list: String, _ inode: UInt64, _ path: String) -> Int32? {
-        for line in list.split(separator: "\n") {
-            // 1: FLOCK  ADVISORY  WRITE 4711 08:01:1234 0 EOF
-            let words = line.split(separator: " ")
-            guard words.count >= 6, words[1] == "FLOCK", let pid = Int32(words[4]), pid > 0,
-                words[5].split(separator: ":").last.flatMap({ UInt64($0) }) == inode
-            else { continue }
-            if hasOpen(pid, path) { return pid }
+    private static func holds(_ pid: Int32, _ path: String) -> Bool {
+        names(in: "/proc/\(pid)/fd").contains { name in
+            guard (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(pid)/fd/\(name)")) == path,
+                let info = try? String(contentsOf: URL(filePath: "/proc/\(pid)/fdinfo/\(name)"), encoding: .utf8)
+            else { return false }
+            // proc(5): `lock: 1: FLOCK  ADVISORY  WRITE 4711 08:01:1234 0 EOF`
+            return info.split(separator: "\n").contains { $0.hasPrefix("lock:") && $0.contains("FLOCK") }
         }
-        return nil
     }
 
-    private static func hasOpen(_ pid: Int32, _ path: String) -> Bool {
-        let folder = "/proc/\(pid)/fd"
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        return names.contains {
-            (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")) == path
-        }
+    private static func names(in folder: String) -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     }
 }
