@@ -70,12 +70,14 @@ struct AskingTests {
             #expect(await f.service.questions.count == 1)
             await f.clock.advance(by: .milliseconds(2))
             #expect(await code(task) == .timedOut)
+            #expect(await f.service.silentApps() == [app.app])
             app.answer(.success(.make("a", title: "late")))
             await f.clock.settle()
             #expect(await f.service.current().map(\.record.title) == ["good"])
             app.have(.make("a", title: "next"))
             app.release()
             #expect(try await f.service.freshState(of: "public-1").title == "next")
+            #expect(await f.service.silentApps().isEmpty)
         }
     }
 

@@ -173,11 +173,14 @@ import Testing
             let answer = try await hanging
             #expect(answer.status == 3)
             #expect(answer.errors.contains("did not give its state within 5 s"), "\(answer.errors)")
+            let doctor = try await scene.programs.baton(["doctor"], on: "desk")
+            #expect(doctor.status == 1 && doctor.output.contains("\(Self.first) does not answer"), "\(doctor)")
             // It goes on, and is asked again.
             try scene.first.behave([:])
             #expect(kill(try #require(scene.first.living.first), SIGCONT) == 0)
             let later = try await state(of: scene.first, scene)
             #expect(later.status == 0 && later.output.contains("Work"), "\(later.errors)")
+            #expect(try await scene.programs.baton(["doctor"], on: "desk").output == "")
         }
     }
 }

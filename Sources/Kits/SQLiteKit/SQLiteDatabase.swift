@@ -70,41 +70,39 @@ package actor SQLiteDatabase {
     /// the running statement stops and throws `.interrupted`.
     package func read<T: Sendable>(_ body: @Sendable (borrowing SQLiteConnection) throws -> T) throws -> T {
         let connection = try opened("read")
-        return try noting {
-            try connection.transaction(writing: false) {
+        do {
+            return try connection.transaction(writing: false) {
                 try body(SQLiteConnection(connection: connection, mayWrite: false))
             }
-        }
+        } catch { throw noted(error) }
     }
 
     /// Runs `body` in a transaction that holds the write lock: committed when it returns, undone when it throws.
     package func write<T: Sendable>(_ body: @Sendable (borrowing SQLiteConnection) throws -> T) throws -> T {
         let connection = try opened("write")
-        let result = try noting {
-            try connection.transaction(writing: true) {
+        do {
+            let result = try connection.transaction(writing: true) {
                 try body(SQLiteConnection(connection: connection, mayWrite: true))
             }
-        }
-        trouble = nil
-        return result
+            trouble = nil
+            return result
+        } catch { throw noted(error) }
     }
 
     /// Writes what is there already, and waits until it is on the disk: `trouble` is then what holds now.
     package func probe() throws {
-        try write { connection in
+        let connection = try opened("try a write")
+        do {
             // "The user_version pragma will get or set the value": in the first page, which is then written.
-            let version = try connection.row("PRAGMA user_version")?.int("user_version") ?? 0
-            try connection.execute("PRAGMA user_version = \(version)")
-        }
+            let version = try connection.integer("PRAGMA user_version")
+            try connection.run("PRAGMA user_version = \(version)")
+            trouble = nil
+        } catch { throw noted(error) }
     }
 
-    private func noting<T>(_ work: () throws -> T) throws -> T {
-        do {
-            return try work()
-        } catch let error as SQLiteError where error.code.isOfTheDisk {
-            trouble = error
-            throw error
-        }
+    private func noted(_ error: any Error) -> any Error {
+        if let failure = error as? SQLiteError, failure.code.isOfTheDisk { trouble = failure }
+        return error
     }
 
     /// Makes deletions final: afterwards no file of this database holds deleted or replaced content.
@@ -122,7 +120,7 @@ package actor SQLiteDatabase {
         let connection = try opened("erase deleted content")
         let removed = copies ? try Self.keptCopies(path: path) : []
         for copy in removed { try DatabaseFile.remove(copy) }
-        try noting {
+        do {
             if connection.changes != erasedChanges {
                 // Known only when all has gone well; VACUUM itself counts no changes.
                 erasedChanges = nil
@@ -130,7 +128,7 @@ package actor SQLiteDatabase {
             }
             let status = connection.checkpoint()
             guard status == SQLITE_OK else { throw connection.error(status, "could not erase deleted content") }
-        }
+        } catch { throw noted(error) }
         erasedChanges = connection.changes
         return removed
     }

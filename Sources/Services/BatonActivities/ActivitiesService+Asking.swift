@@ -51,6 +51,9 @@ extension ActivitiesService {
 
     private func acknowledged(_ publicID: String) { periods[publicID]?.unacknowledged -= 1 }
 
+    /// Apps that did not answer the last question in time: they hang, or do nothing but compute.
+    package func silentApps() -> [String] { Set(owners.values.filter(\.isSilent).map(\.owner.app)).sorted() }
+
     // MARK: Questions
 
     /// A question whose answer is newer than this call: the one that waits to be sent, else a new one.
@@ -88,6 +91,7 @@ extension ActivitiesService {
             periods[id]?.timer = nil
         }
         let answer = await ask(owner, name)
+        if owners[name.token] != nil { owners[name.token]?.isSilent = answer.isTimeout }
         // Dropped meanwhile: withdrawn, or the connection is gone.
         guard questions[name]?.running?.number == number else { return .failure(ended(name)) }
         questions[name]?.running = nil
@@ -176,5 +180,11 @@ extension ActivitiesService {
         // Words came meanwhile. A millisecond is rounding; more than the interval is a clock that was set back.
         if left > 0.001, left <= SaveSchedule.interval { return armTimer(id) }
         question(period.name)
+    }
+}
+
+extension Result where Success == CheckedRecord, Failure == BatonError {
+    fileprivate var isTimeout: Bool {
+        if case .failure(let error) = self { error.code == .timedOut } else { false }
     }
 }

@@ -47,6 +47,8 @@ package actor ActivitiesService: GLibActor {
         var current: String?
         /// The activity that was last found too large, so that it is said once.
         var warnedAbout: String?
+        /// Whether it let the time for its last answer pass.
+        var isSilent = false
     }
 
     /// - Parameters:
