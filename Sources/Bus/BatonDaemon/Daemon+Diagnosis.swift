@@ -1,4 +1,5 @@
 internal import ActivityModel
+internal import BatonActivities
 internal import BatonApps
 internal import BatonBus
 internal import BatonHandoff
