@@ -58,7 +58,7 @@ struct Fixture: Sendable {
         let fixture = Fixture(folder, thread, database, start)
         await fixture.service.follow(
             ActivityEvents(
-                currentChanged: { [seen = fixture.seen] in seen.changes.withLock { $0 += 1 } },
+                currentChanged: { [seen = fixture.seen] _ in seen.changes.withLock { $0 += 1 } },
                 saved: { [seen = fixture.seen] copy in seen.saved.withLock { $0.append(copy) } },
                 deleted: { [seen = fixture.seen] app, keys in
                     seen.deleted.withLock { $0 += keys.map { "\(app)/\($0)" } }

@@ -199,7 +199,7 @@ import Testing
                 client.send((1...UInt32(256)).flatMap { Self.getConfig($0).bytes })
                 var answers = 0
                 while answers < 256, client.answer() != nil { answers += 1 }
-                client.send((257...UInt32(20_000)).flatMap { Self.getConfig($0).bytes }, within: .seconds(1))
+                client.send((257...UInt32(20_000)).flatMap { Self.getConfig($0).bytes }, within: Limits.wait)
                 return (answers, client.ends())
             }
             #expect(first == 256)
@@ -235,7 +235,12 @@ import Testing
     /// Signals queue for whoever does not read them, an app that was stopped for instance.
     @Test func signalsForAClientThatNeverReadsAreBounded() async throws {
         try await DaemonProgram.run { daemon in
-            let deaf = try await blocking { try daemon.raw().authenticate() }
+            // One of the user's own programs, once it has said something.
+            let deaf = try await blocking {
+                let client = try daemon.raw().authenticate()
+                _ = client.call(Self.getConfig(1))
+                return client
+            }
             let before = daemon.memory
             // Two changes of what is current each.
             for index in 0..<3000 {

@@ -41,11 +41,11 @@ struct DevicesFollower: DevicesObserver {
 
     func linkUp(_ device: String) async {
         await handoff.linkUp(device)
-        await sessions.emit(DevicesMethods.interface, DevicesMethods.changed)
+        await sessions.emit(DevicesMethods.interface, DevicesMethods.changed, to: .user)
     }
     func linkDown(_ device: String) async {
         await handoff.linkDown(device)
-        await sessions.emit(DevicesMethods.interface, DevicesMethods.changed)
+        await sessions.emit(DevicesMethods.interface, DevicesMethods.changed, to: .user)
     }
     func received(_ message: HandoffMessage, from device: String) async {
         await handoff.received(message, from: device)
@@ -57,7 +57,8 @@ struct DevicesFollower: DevicesObserver {
             Log.info("device \(joiner.id.prefix(8)) asks to join")
             let record = try? VariantEncoder().encode(JoinerInfo(name: joiner.name, id: joiner.id), as: "a{sv}")
             if let record {
-                await sessions.emitToUser(DevicesMethods.interface, DevicesMethods.joinRequested, .tuple([record]))
+                await sessions.emit(
+                    DevicesMethods.interface, DevicesMethods.joinRequested, .tuple([record]), to: .user)
             }
         case .joined(let device): Log.info("device \(device.id.prefix(8)) has joined")
         case .removed(let id):
@@ -68,6 +69,6 @@ struct DevicesFollower: DevicesObserver {
             await handoff.forgetAll()
         case .noLongerAsking, .updated: break
         }
-        await sessions.emit(DevicesMethods.interface, DevicesMethods.changed)
+        await sessions.emit(DevicesMethods.interface, DevicesMethods.changed, to: .user)
     }
 }

@@ -38,6 +38,8 @@ package actor Daemon: GLibActor {
     private var onStopped: (@Sendable () -> Void)?
     var folderWatch: FileMonitor?
     private var isPublishing = false
+    /// The apps of whose current activities clients are still to be told.
+    private var changedApps: Set<String> = []
     /// Whether all files go when they are closed.
     var forgets = false
 
@@ -72,16 +74,16 @@ package actor Daemon: GLibActor {
             source: CurrentSource(activities: activities), door: AppsDoor(apps: apps), makeID: makeID)
         let sessions = SessionRegistry(thread: thread, time: time, activities: activities, apps: apps)
         await activities.follow(
-            ActivityEvents(currentChanged: { [weak self] in
+            ActivityEvents(currentChanged: { [weak self] apps in
                 guard let self else { return }
-                thread.task { await self.currentChanged() }
+                thread.task { await self.currentChanged(in: apps) }
             }))
         await apps.onChange { [weak self] in
             guard let self else { return }
             thread.task { await self.appsChanged() }
         }
         await handoff.onChange {
-            thread.task { await sessions.emit(HandoffMethods.interface, HandoffMethods.offersChanged) }
+            thread.task { await sessions.emit(HandoffMethods.interface, HandoffMethods.offersChanged, to: .user) }
         }
         await devices.observe(DevicesFollower(handoff: handoff, sessions: sessions))
         var router = BusRouter<ClientSession>(log: { Log.error($0) })
@@ -100,15 +102,22 @@ package actor Daemon: GLibActor {
     }
 
     /// Coalesced: however often something changes in one turn of the loop, the offers are made once.
-    private func currentChanged() async {
-        guard !isPublishing, let running else { return }
+    private func currentChanged(in apps: Set<String>) async {
+        guard running != nil else { return }
+        changedApps.formUnion(apps)
+        guard !isPublishing else { return }
         isPublishing = true
-        // Everything that changes before this runs again is in what is then published. The other devices first: a call of
-        // the D-Bus library takes as long as all of the rest.
-        thread.task { [self] in
-            await publish()
-            await running.sessions.emit(ActivitiesMethods.interface, ActivitiesMethods.currentChanged)
-        }
+        // Everything that changes before this runs again is in what is then published.
+        thread.task { [self] in await tellOfCurrent() }
+    }
+
+    /// The other devices first: a call of the D-Bus library takes as long as all of the rest.
+    private func tellOfCurrent() async {
+        await publish()
+        let changed = changedApps
+        changedApps = []
+        await running?.sessions.emit(
+            ActivitiesMethods.interface, ActivitiesMethods.currentChanged, to: .userAnd(changed))
     }
 
     private func publish() async {
@@ -126,8 +135,8 @@ package actor Daemon: GLibActor {
     private func appsChanged() async {
         guard let running else { return }
         await running.sessions.judgeClaims()
-        await running.sessions.emit(AppsMethods.interface, AppsMethods.changed)
-        await running.sessions.emit(HandoffMethods.interface, HandoffMethods.offersChanged)
+        await running.sessions.emit(AppsMethods.interface, AppsMethods.changed, to: .all)
+        await running.sessions.emit(HandoffMethods.interface, HandoffMethods.offersChanged, to: .user)
         await publish()
     }
 
@@ -144,7 +153,7 @@ package actor Daemon: GLibActor {
     private func end() async {
         if let running {
             for listener in running.listeners { listener.stop() }
-            await running.sessions.emit(SystemMethods.interface, SystemMethods.stopping)
+            await running.sessions.emit(SystemMethods.interface, SystemMethods.stopping, to: .all)
             await running.devices.stop()
             await running.apps.stop()
             await running.sessions.closeAll()

@@ -101,7 +101,7 @@ extension ActivitiesService {
             renewCopy(id)
         }
         forgetIfDone(id)
-        tell()
+        tell(period.activity.app)
     }
 
     func begin(_ id: String) { periods[id]?.work += 1 }
@@ -126,7 +126,7 @@ extension ActivitiesService {
         guard let period = periods[id], period.phase == .current else { return }
         warnOfSize(period)
         scheduleExpiry(id)
-        tell()
+        tell(period.activity.app)
     }
 
     /// Withdraws the activity when its own date passes. There is a timer only while there is a date.

@@ -29,7 +29,8 @@ package actor ActivitiesService: GLibActor {
     /// How often each app has saved since its copies were last counted.
     var savesSinceCount: [String: Int] = [:]
     private var counter = 0
-    private var isTelling = false
+    /// The apps of which there is something to tell.
+    private var changedApps: Set<String> = []
 
     /// SQL of the table that the service keeps in `state.db`.
     package static var schema: String { SavedActivityStore.schema }
@@ -121,16 +122,16 @@ package actor ActivitiesService: GLibActor {
     // MARK: What the other files share
 
     /// Tells the listeners, once in a turn of the loop however much changes in it.
-    func tell() {
-        guard !isTelling else { return }
-        isTelling = true
-        thread.task { [self] in await told() }
+    func tell(_ app: String) {
+        if changedApps.isEmpty { thread.task { [self] in await told() } }
+        changedApps.insert(app)
     }
 
     private func told() {
         // Before the call: what changes because of it is told again.
-        isTelling = false
-        events.currentChanged()
+        let apps = changedApps
+        changedApps = []
+        events.currentChanged(apps)
     }
 
     func nextNumber() -> Int {

@@ -192,16 +192,37 @@ actor SessionRegistry: GLibActor {
 
     // MARK: To all
 
-    /// Emits a signal to every client: that something has changed, never what, since apps hear it too.
-    func emit(_ interface: String, _ signal: String, _ arguments: Variant? = nil) async {
-        for connection in Array(peers.values) + [bus].compactMap({ $0 }) {
-            await connection.emit(path: BusNames.path, interface: interface, signal: signal, arguments: arguments)
+    enum Audience {
+        case all
+        /// The user's own programs.
+        case user
+        /// They, and these apps.
+        case userAnd(_ apps: Set<String>)
+
+        func includes(_ identity: CallerIdentity?) -> Bool {
+            switch (self, identity) {
+            case (.all, _), (_, .user?): true
+            case (.userAnd(let apps), let identity?): identity.app.map(apps.contains) ?? false
+            // One that has said nothing yet may be any app.
+            default: false
+            }
         }
     }
 
-    /// Emits a signal that says something, to the user's own programs alone.
-    func emitToUser(_ interface: String, _ signal: String, _ arguments: Variant) async {
-        for session in allSessions where await session.identity == .user {
+    /// Emits a signal to those whom it concerns: an app is not told when another's activities change.
+    ///
+    /// On a message bus, what says only that something has changed goes to all who have asked the bus for it.
+    func emit(
+        _ interface: String, _ signal: String, _ arguments: Variant? = nil, to audience: Audience
+    ) async {
+        for session in sessions.values where audience.includes(await session.identity) {
+            await session.emit(interface, signal, arguments)
+        }
+        guard arguments != nil else {
+            await bus?.emit(path: BusNames.path, interface: interface, signal: signal, arguments: nil)
+            return
+        }
+        for session in busSessions.values where audience.includes(await session.identity) {
             await session.emit(interface, signal, arguments)
         }
     }
