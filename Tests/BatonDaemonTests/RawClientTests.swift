@@ -46,14 +46,17 @@ import Testing
     }
 
     /// As many as there may be: the oldest of those that have not said who they are makes room.
+    ///
+    /// In a daemon that has places for 32: thousands of descriptors in the tests' own process are too many for Foundation,
+    /// which starts programs for other tests there.
     @Test func silentClientsCannotTakeAllPlaces() async throws {
-        try await Self.withStillDaemon { daemon, _ in
-            let silent = try await blocking { try (0..<1100).map { _ in try RawBusClient(daemon.instance.socket) } }
-            _ = try await blocking { try RawBusClient(daemon.instance.socket).authenticate() }
-            let (first, last) = (silent[0], silent[1099])
+        try await DaemonProgram.run(descriptorLimit: 128) { daemon in
+            let silent = try await blocking { try (0..<40).map { _ in try daemon.raw() } }
+            let answer = try await blocking { try daemon.raw().authenticate().call(Self.getConfig(1)) }
+            #expect(answer?.text == "0")
+            let first = silent[0]
             let isFirstOver = try await blocking { first.ends() }
             #expect(isFirstOver)
-            #expect(last.isOpen)
         }
     }
 

@@ -7,6 +7,7 @@ import sys
 from gi.repository import Gio, GLib
 
 BATON = "/org/baton/Baton1"
+XML = "/usr/local/share/dbus-1/interfaces/org.baton.App1.xml"
 TYPE = "org.example.reader.reading"
 page = int(sys.argv[1]) if len(sys.argv) > 1 else 1
 
@@ -43,7 +44,7 @@ def asked(_connection, _sender, _path, _interface, method, arguments, invocation
 connection = Gio.DBusConnection.new_for_address_sync(
     os.environ["BATON_ADDRESS"], Gio.DBusConnectionFlags.AUTHENTICATION_CLIENT, None, None)
 connection.connect("closed", lambda *_: loop.quit())
-for interface in Gio.DBusNodeInfo.new_for_xml(open(os.environ["BATON_APP_XML"]).read()).interfaces:
+for interface in Gio.DBusNodeInfo.new_for_xml(open(os.environ.get("BATON_APP_XML", XML)).read()).interfaces:
     connection.register_object("/org/baton/App1", interface, asked, None, None)
 hello = {"minimumProtocol": GLib.Variant("i", 1), "maximumProtocol": GLib.Variant("i", 1),
          "program": GLib.Variant("s", "reader.py"), "app": GLib.Variant("s", "org.example.reader")}

@@ -18,7 +18,7 @@ package import FoundationEssentials
 /// An object does not read back with a key that is no string or begins with `$`, or with keys that Unicode takes for
 /// equal.
 ///
-/// Source: decisions.md, docs/decisions/canonical-encoding.md.
+/// Source: docs/decisions/canonical-encoding.md.
 package enum CanonicalEncoding {
     package static func encode(_ value: PayloadValue) -> Data {
         var writer = CanonicalWriter()

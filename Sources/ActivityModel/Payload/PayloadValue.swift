@@ -4,7 +4,7 @@ package import FoundationEssentials
 ///
 /// Numbers compare as `NSNumber` does: by value, whatever their width, so `.integer(1) == .double(1)`. A boolean is
 /// never equal to a number, since JSON keeps the two apart.
-/// Source: reference section 1.3 (allowed types); docs/decisions/canonical-encoding.md (numbers).
+/// Source: the documentation of `NSUserActivity.userInfo` (allowed types); docs/decisions/canonical-encoding.md (numbers).
 package enum PayloadValue: Sendable {
     case null
     case bool(Bool)

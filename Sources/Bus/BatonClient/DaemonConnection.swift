@@ -357,14 +357,13 @@ package actor DaemonConnection: GLibActor {
         reconnecting = thread.task { [weak self] in await self?.reconnect() }
     }
 
-    /// After a crash of the daemon: at once, then ever more slowly; given up after about a minute, when the next call
-    /// tries again.
+    /// After a crash of the daemon: at once, then ever more slowly, every five minutes in the end.
     private func reconnect() async {
         var pause = Duration.milliseconds(50)
-        while !isClosed, !Task.isCancelled, pause < .seconds(30) {
+        while !isClosed, !Task.isCancelled {
             if (try? await connected()) != nil { break }
             guard (try? await time.sleep(pause)) != nil else { break }
-            pause *= 2
+            pause = min(pause * 2, .seconds(300))
         }
         reconnecting = nil
     }

@@ -30,13 +30,13 @@ extension Daemon {
             found.append(
                 Finding(
                     what: "The app in \(problem.path) is damaged: \(problem.message)",
-                    remedy: "mend its manifest, or remove the folder"))
+                    remedy: "mend its manifest, or take it out: `baton apps remove`, or remove the folder"))
         }
         for app in await running?.activities.silentApps() ?? [] {
             found.append(
                 Finding(
                     what: "\(app) does not answer: it was asked what its user is doing, and gave no state in time",
-                    remedy: "end the app and start it again; until then its last known state is offered and kept"))
+                    remedy: "end the app and start it again; until it answers it cannot be continued elsewhere"))
         }
         found += await running?.devices.findings().map { Finding(what: $0.what, remedy: $0.remedy) } ?? []
         if await running?.devices.needsTLS() == true, !TLSNetwork.isAvailable {

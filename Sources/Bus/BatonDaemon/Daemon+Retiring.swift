@@ -27,6 +27,7 @@ extension Daemon {
         Log.info("Baton \(version) takes over from \(own)")
         for listener in running.listeners { listener.stop() }
         self.running?.listeners = []
+        running.sessions.assumeIsolated { $0.isEnding = true }
         thread.task { [self] in await stop() }
     }
 

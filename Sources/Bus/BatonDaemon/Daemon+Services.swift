@@ -12,6 +12,7 @@ extension Daemon {
         var own: [String: String] = [:]
         own["BATON_INSTANCE"] = instance.directory
         own["BATON_DAEMON"] = ProcessIdentity.executable
+        own["BATON_ADDRESS"] = instance.address
         let environment = LaunchEnvironment(daemon: configuration.environment, baton: own)
         return AppsService(
             thread: thread, time: time, folders: configuration.appFolders ?? instance.appFolders,
@@ -67,7 +68,12 @@ struct DevicesFollower: DevicesObserver {
         case .alone(let byOthers):
             Log.info(byOthers ? "the other devices have removed this one" : "this device shares with no other any more")
             await handoff.forgetAll()
-        case .noLongerAsking, .updated: break
+        case .noLongerAsking:
+            // Nobody any more: the programs that ask for the code stop.
+            if let none = try? VariantEncoder().encode(JoinerInfo(), as: "a{sv}") {
+                await sessions.emit(DevicesMethods.interface, DevicesMethods.joinRequested, .tuple([none]), to: .user)
+            }
+        case .updated: break
         }
         await sessions.emit(DevicesMethods.interface, DevicesMethods.changed, to: .user)
     }

@@ -20,6 +20,9 @@ extension Daemon {
     /// "BATN": marks the files as ours.
     static let applicationID: Int32 = 0x4241_544E
 
+    /// How long another program may hold `state.db`, a backup for instance: everything that is stored waits behind it.
+    private static let lockLimit = Duration.seconds(1)
+
     /// What `state.db` holds. A new version is a new migration; released ones are never changed.
     static var migrations: [Migration] {
         [Migration(1, [ActivitiesService.schema, AppsService.schema, DevicesService.schema].joined(separator: "\n"))]
@@ -37,6 +40,7 @@ extension Daemon {
             self.running = running
             removeOldCopies()
             do throws(BatonError) { try await running.activities.purge() } catch { Log.error(error.description) }
+            await running.apps.setTerminal(settings[.terminal])
             try await running.apps.start()
             try await running.devices.start()
             try await nameDevice(running.devices)
@@ -156,7 +160,7 @@ extension Daemon {
     private func openDatabase() async throws -> SQLiteDatabase {
         try await SQLiteDatabase.open(
             path: instance.stateFile, durability: .full, migrations: Self.migrations,
-            applicationID: Self.applicationID)
+            applicationID: Self.applicationID, busyTimeout: Self.lockLimit)
     }
 
     /// The private socket: given by systemd, else made.

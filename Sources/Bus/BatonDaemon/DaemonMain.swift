@@ -15,6 +15,7 @@ package enum DaemonMain {
             sayVersion(spoken.release, arguments)
             return 0
         }
+        ProcessSetup.openStandardDescriptors()
         // Before the first thread exists: threads inherit the signal mask, and the others change the environment.
         ProcessSetup.unblockSignals()
         let descriptors = ProcessSetup.takeListenDescriptors()

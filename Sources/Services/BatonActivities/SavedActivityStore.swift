@@ -144,6 +144,6 @@ struct SavedActivityStore: Sendable {
     /// SQLite's errors name the file and the remedy, and no value.
     private static func failure(_ what: String, _ error: any Error) -> BatonError {
         BatonError(
-            .storage, "\(what): \((error as? SQLiteError)?.description ?? "the stored form is damaged; report this").")
+            .storage, "\(what): \((error as? SQLiteError)?.description ?? "the stored form is damaged; report this.")")
     }
 }

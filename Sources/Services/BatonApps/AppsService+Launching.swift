@@ -69,6 +69,7 @@ extension AppsService {
             return advance(app)
         }
         endLaunch(of: app)
+        log("\(app) was started, and ended before it was ready")
         provideProcess(
             for: app,
             otherwise: BatonError(

@@ -1,7 +1,7 @@
 package import ActivityModel
 package import GLibKit
 
-/// Which apps exist, who is one of them, and the continue door: the only road into an app (architecture: the two doors).
+/// Which apps exist, who is one of them, and the continue door: the only road into an app (docs/modules.md).
 ///
 /// Invariant: an event is in `deliveries` and in its app's door from `deliver` until its state has ended, and its
 /// requester is answered exactly once (`DeliveryState`). Every method changes both in one stretch without suspension;

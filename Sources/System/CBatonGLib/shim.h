@@ -91,6 +91,9 @@ static inline void baton_source_set_fd_callback(GSource *s, GUnixFDSourceFunc f,
 }
 
 // Cast macros are not imported.
+// Runs in the child between fork and exec: a session of its own, so that no terminal ends or stops it.
+static void baton_begin_session(gpointer data) { (void)data; setsid(); }
+static inline GSpawnChildSetupFunc baton_session_setup(void) { return baton_begin_session; }
 static inline GSocketListener *baton_socket_listener(GSocketService *s) { return G_SOCKET_LISTENER(s); }
 static inline GIOStream *baton_io_stream(gpointer s) { return G_IO_STREAM(s); }
 static inline GTlsConnection *baton_tls_connection(gpointer s) { return G_TLS_CONNECTION(s); }

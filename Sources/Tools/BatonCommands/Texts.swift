@@ -80,6 +80,9 @@ enum Texts {
             "The instance's folder has too long a name: {1} bytes a part and {2} in all are the most.", String(name),
             String(path))
     }
+    static func instanceNotEmpty(_ path: String) -> String {
+        t("{1} is open to others, and holds files that are no instance's; name a new or an empty folder.", path)
+    }
     static func instanceNoFolder(_ path: String) -> String {
         t("{1} is a file, not a folder; name another folder for the instance.", path)
     }
@@ -153,7 +156,8 @@ enum Texts {
     static let doctorNoProgramRemedy = t("install it beside baton, or name it in BATON_DAEMON")
     static let doctorNoTLS = t("GLib has no TLS support, so devices cannot reach each other")
     static let doctorNoTLSRemedy = t("install the package glib-networking")
-    static let doctorUnreachableRemedy = t("mend what it names; `baton status` then starts the daemon")
+    static let doctorUnreachableRemedy = t("mend what it names; the next command then starts the daemon")
+    static let doctorHangsRemedy = t("`baton log` may say what it did last")
     static func doctorVersion(_ daemon: String, _ own: String) -> String {
         t("The daemon is Baton {1}, this command {2}", daemon, own)
     }
@@ -167,6 +171,7 @@ enum Texts {
         t("have it removed, or set XDG_RUNTIME_DIR to a folder of your own")
     }
     static func doctorOpenFolder(_ path: String) -> String { t("{1} can be written by other users", path) }
+    static let doctorSharedFolderRemedy = t("it is everybody's: name a folder of its own")
     static func doctorFolderClosed(_ path: String) -> String { t("{1} cannot be written", path) }
     static func doctorReadOnly(_ path: String) -> String { t("{1} is on a read-only file system", path) }
     static let doctorReadOnlyRemedy = t("mount it writable; if the disk has failed, the kernel's log (dmesg) says how")

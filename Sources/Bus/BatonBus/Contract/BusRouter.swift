@@ -44,7 +44,7 @@ package struct BusRouter<Context: Sendable>: Sendable {
                 call.fail(BusErrorName.name(for: .cancelled), "\(call.method) was cancelled.")
             } catch {
                 log("\(call.method) failed: \(type(of: error))")
-                call.fail(BusErrorName.name(for: .internal), "\(call.method) failed; the daemon's log says more.")
+                call.fail(BusErrorName.name(for: .internal), "\(call.method) failed with \(type(of: error)), which is a fault of the program that was asked.")
             }
         }
     }

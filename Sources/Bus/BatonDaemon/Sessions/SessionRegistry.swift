@@ -22,7 +22,8 @@ actor SessionRegistry: GLibActor {
     private var counter = 0
     /// Those who have not said who they are, the longest first.
     private var unknown: [(number: Int, attempt: Task<BusConnection, any Error>)] = []
-    private var onIdle: (@Sendable () -> Void)?
+    /// Set when the daemon has agreed to end: who comes now would be let down.
+    var isEnding = false
 
     /// Connections at once; one more is closed at once. Each has two descriptors, its socket's and its process's, and the
     /// daemon needs some for itself.
@@ -41,9 +42,6 @@ actor SessionRegistry: GLibActor {
 
     /// Set once, before the first client: who answers which method.
     func serve(_ router: BusRouter<ClientSession>) { self.router = router }
-
-    /// Runs when the last private client has gone.
-    func onIdle(_ handler: @escaping @Sendable () -> Void) { onIdle = handler }
 
     var count: Int { sessions.count + busSessions.count }
     func isHere(_ session: ClientSession) -> Bool {
@@ -112,7 +110,6 @@ actor SessionRegistry: GLibActor {
         undecided[key] = nil
         Log.debug("client \(session.number) has gone")
         await clear(session)
-        if sessions.isEmpty { onIdle?() }
     }
 
     private func clear(_ session: ClientSession) async {
@@ -152,7 +149,17 @@ actor SessionRegistry: GLibActor {
     private func busCall(_ call: BusCall) async {
         guard let router, let bus, let sender = call.sender else { return }
         if let session = busSessions[sender] { return await dispatch(call, session, router) }
-        guard busSessions.count < Self.maximumSessions, let credentials = await busCredentials(sender, bus) else {
+        guard !isEnding else {
+            call.fail(BusErrorName.name(for: .connectionUnavailable), "The daemon is ending; call again.")
+            return
+        }
+        guard busSessions.count < Self.maximumSessions else {
+            call.fail(
+                BusErrorName.name(for: .tooMany),
+                "\(Self.maximumSessions) programs are served on the bus; call again when one has ended.")
+            return
+        }
+        guard let credentials = await busCredentials(sender, bus) else {
             call.fail(BusErrorName.name(for: .notAllowed), "The caller could not be identified.")
             return
         }

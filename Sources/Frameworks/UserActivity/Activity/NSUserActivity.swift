@@ -105,7 +105,7 @@ open class NSUserActivity: NSObject, @unchecked Sendable {
     /// Whether the copy that the system has is out of date; true on a fresh activity.
     ///
     /// Set it to true whenever the state has changed, as often as you like: it costs nothing. The system asks later, at a
-    /// moment of its choosing (300 ms after the first change, at most every 2 s, and before the activity is continued), by
+    /// moment of its choosing (300 ms after the last change, at most every 2 s, and before the activity is continued), by
     /// the delegate's `userActivityWillSave(_:)`; fill the state there. The property is cleared just before that call, so
     /// setting it inside the call asks for another round. Setting other properties does not change it.
     open var needsSave: Bool {

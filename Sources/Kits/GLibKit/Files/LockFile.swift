@@ -63,7 +63,7 @@ package enum PrivateFolder {
         guard status.st_mode & 0o022 == 0 else {
             throw GLibError(
                 domain: GLibError.ioDomain, code: 14,
-                message: "\(path) can be written by other users; name a folder of its own, or run: chmod 700 \(path)")
+                message: "\(path) can be written by other users; name a folder of its own")
         }
         if status.st_mode & 0o077 != 0, chmod(path, 0o700) != 0 { throw .system("make private", path) }
     }

@@ -18,6 +18,15 @@ package enum ProcessSetup {
     /// A peer that is gone is an error of the write, not the end of the process.
     package static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
+    /// Opens what of standard input, output and error is closed, to nowhere: the next file that is opened would have its
+    /// number, and what is written there, also by apps that are started, would go into it. Called before anything is opened.
+    package static func openStandardDescriptors() {
+        for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) < 0 {
+            // The lowest number that is free: this one.
+            _ = baton_open("/dev/null", O_RDWR, 0)
+        }
+    }
+
     /// Lets every signal through. A program's threads often block them (those of libdispatch do), and whatever such a
     /// thread starts inherits that: a daemon would be deaf to SIGTERM. Called before the first thread exists.
     package static func unblockSignals() {

@@ -1,10 +1,12 @@
 internal import CBatonGLib
 internal import Glibc
+internal import Synchronization
 
 /// How a started program says one line back: that it is ready, or why it is not.
 package final class ReadyPipe: Sendable {
     private let readEnd: Int32
     package let writeEnd: Int32
+    private let isOurs = Mutex(true)
 
     package init() throws(GLibError) {
         var fds: [Int32] = [0, 0]
@@ -18,8 +20,7 @@ package final class ReadyPipe: Sendable {
         -> String?
     {
         // Our own copy of the write end would keep the pipe open after the program has ended.
-        Glibc.close(writeEnd)
-        defer { Glibc.close(readEnd) }
+        closeWriteEnd()
         do {
             return try await time.withLimit(limit, onTimeout: GLibError.timedOut("no word within \(limit)"), on: thread)
             {
@@ -34,6 +35,18 @@ package final class ReadyPipe: Sendable {
         } catch {
             throw .failed("waiting for the program was cancelled")
         }
+    }
+
+    private func closeWriteEnd() {
+        isOurs.withLock { isOurs in
+            if isOurs { Glibc.close(writeEnd) }
+            isOurs = false
+        }
+    }
+
+    deinit {
+        closeWriteEnd()
+        Glibc.close(readEnd)
     }
 
     /// Writes the line to the descriptor that was passed, and closes it.

@@ -3,7 +3,8 @@ internal import Glibc
 
 /// Starting programs that are not our children: they outlive us, and never become zombies of ours.
 package enum Spawn {
-    /// Starts `arguments[0]` by double fork: standard input from /dev/null, all other descriptors closed.
+    /// Starts `arguments[0]` by double fork, in a session of its own: Ctrl-C, Ctrl-Z and the end of the terminal that we may
+    /// have concern it not. Standard input is /dev/null, all other descriptors are closed.
     ///
     /// - Parameters:
     ///   - output: whether the program writes to our own standard output and error, or to nowhere.
@@ -31,7 +32,8 @@ package enum Spawn {
         withCStrings(arguments) { argv in
             withCStrings(environment.map { "\($0.key)=\($0.value)" }) { envp in
                 _ = g_spawn_async_with_pipes_and_fds(
-                    folder, argv, envp, GSpawnFlags(rawValue: flags), nil, nil, -1, -1, -1, sources, targets,
+                    folder, argv, envp, GSpawnFlags(rawValue: flags), baton_session_setup(), nil, -1, -1, -1, sources,
+                    targets,
                     gsize(sources.count), &pid, nil, nil, nil, &error)
             }
         }

@@ -25,7 +25,8 @@ package final class LogFile: Sendable {
     }
 
     private static func open(_ path: String) throws(GLibError) -> State {
-        let fd = baton_open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        // Not waiting: a pipe of that name has nobody who reads.
+        let fd = baton_open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
         guard fd >= 0 else { throw .system("open the log", path) }
         var status = stat()
         _ = fstat(fd, &status)

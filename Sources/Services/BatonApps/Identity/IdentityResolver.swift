@@ -1,7 +1,7 @@
 internal import ActivityModel
 internal import GLibKit
 
-/// Finds out who a process is (architecture: who is calling). Pure but for reading `/proc` and the apps' executables.
+/// Finds out who a process is (docs/dbus.md, Identity). Pure but for reading `/proc` and the apps' executables.
 ///
 /// A sandbox says by itself who is in it. Everything else is a proof of what the process claims: a launch token, its
 /// systemd scope, its executable. Between unsandboxed processes of one user this prevents mistakes, not attacks.

@@ -4,7 +4,7 @@ internal import ActivityModel
 package struct LaunchEnvironment: Sendable {
     /// The daemon's own.
     package var daemon: [String: String]
-    /// What every app that this daemon starts gets: `BATON_INSTANCE`, `BATON_DAEMON`.
+    /// What every app that this daemon starts gets: `BATON_INSTANCE`, `BATON_DAEMON`, `BATON_ADDRESS`.
     package var baton: [String: String]
 
     package init(daemon: [String: String], baton: [String: String]) {

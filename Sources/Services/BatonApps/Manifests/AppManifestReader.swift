@@ -1,6 +1,6 @@
 package import ActivityModel
 
-/// Reads what an app's folder says about it (architecture: an app on disk).
+/// Reads what an app's folder says about it.
 package enum AppManifestReader {
     /// Reads `Name.app`, or what a link of that name leads to.
     /// - Throws: all faults at once.

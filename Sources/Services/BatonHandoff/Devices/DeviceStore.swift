@@ -146,6 +146,6 @@ package struct DeviceStore: Sendable {
 
     private static func failure(_ what: String, _ error: any Error) -> BatonError {
         if let error = error as? BatonError { return error }
-        return BatonError(.storage, "\(what): \((error as? SQLiteError)?.description ?? "the stored form is damaged").")
+        return BatonError(.storage, "\(what): \((error as? SQLiteError)?.description ?? "the stored form is damaged.")")
     }
 }

@@ -92,6 +92,8 @@ extension DevicesService {
             (changes, update) = try await changingGroup { () async throws(BatonError) in
                 guard isRunning else { throw BatonError(.cancelled, "Baton is stopping.") }
                 let base = group ?? .founding(name: name, by: identity, now: time.now(), random: random)
+                // Another device may have invited meanwhile.
+                guard base.list.members.count < DeviceList.maximumMembers else { throw Self.tooMany }
                 let new = base.adding(key: joiner.key, name: joiner.name, by: identity, now: time.now())
                 try await store.save(new)
                 let changes = adopt(new)

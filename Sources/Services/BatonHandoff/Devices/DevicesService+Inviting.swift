@@ -30,11 +30,9 @@ struct Inviting {
 extension DevicesService {
     /// Opens an invitation, and the network with it. One that is open is void from now on.
     package func invite() async throws(BatonError) -> OpenedInvitation {
-        guard isRunning else { throw BatonError(.internal, "Baton is stopping.") }
-        guard group.map({ $0.list.members.count < DeviceList.maximumMembers }) ?? true else {
-            throw BatonError(.tooMany, "There are \(DeviceList.maximumMembers) devices already; remove one first.")
-        }
         await closeInvitation(.cancelled)
+        guard isRunning else { throw BatonError(.internal, "Baton is stopping.") }
+        guard group.map({ $0.list.members.count < DeviceList.maximumMembers }) ?? true else { throw Self.tooMany }
         let number = nextNumber()
         let (seconds, _) = Invitation.lifetime.components
         let secret = Secret(random.bytes(Invitation.secretLength))
@@ -59,6 +57,10 @@ extension DevicesService {
             text: value.text, expiresAt: expiresAt, addresses: value.addresses.map(\.description))
     }
 
+    static var tooMany: BatonError {
+        BatonError(.tooMany, "There are \(DeviceList.maximumMembers) devices already; remove one first.")
+    }
+
     /// Voids the open invitation, if there is one; a device that waits is told.
     package func cancelInvite() async { await closeInvitation(.cancelled) }
 
@@ -71,7 +73,7 @@ extension DevicesService {
 
     /// Lets the waiting device join, if this is the code that it shows.
     /// - Throws: `invitationInvalid` without an open invitation, `noSuchDevice` when none is waiting, `invalidArgument` for
-    ///   what is no code (not counted), `wrongCode`; the third wrong one voids the invitation.
+    ///   what is no code (not counted), `wrongCode`; `invitationInvalid` for the third wrong one, which voids the invitation.
     package func confirm(_ text: String) async throws(BatonError) -> Device {
         guard let open = openInvitation() else {
             throw BatonError(.invitationInvalid, "No invitation is open; `baton devices invite` makes one.")
@@ -79,7 +81,7 @@ extension DevicesService {
         guard let joiner = open.joiner, let code = joiner.code else {
             throw BatonError(
                 .noSuchDevice,
-                "No device is waiting; use the invitation on the new device first (`baton devices join`).")
+                "No device is waiting; use the invitation on the new device first.")
         }
         guard let typed = CheckCode.typed(text) else {
             throw BatonError(.invalidArgument, "The code is the six digits that the new device shows.")
@@ -98,7 +100,7 @@ extension DevicesService {
         guard let left = invitation?.attemptsLeft, left > 0 else {
             await closeInvitation(.wrongCode)
             return BatonError(
-                .wrongCode, "This is not the code, for the third time: the invitation is void. Make a new one.")
+                .invitationInvalid, "This is not the code, for the third time: the invitation is void. Make a new one.")
         }
         return BatonError(
             .wrongCode,

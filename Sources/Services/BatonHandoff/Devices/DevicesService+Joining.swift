@@ -34,7 +34,9 @@ extension DevicesService {
         guard invitation.inviterID != identity.id else {
             throw BatonError(.invalidArgument, "This device made the invitation itself; use it on the new one.")
         }
-        guard joining == nil else { throw BatonError(.tooMany, "This device is joining already; cancel that first.") }
+        // One whose program has gone, perhaps: nobody else could cancel it.
+        if let old = joining { await cancelJoin(old.id) }
+        guard joining == nil else { throw BatonError(.tooMany, "This device is joining already.") }
         let id = random.bytes(8).hexadecimal
         joining = Joining(id: id)
         do throws(BatonError) {

@@ -9,6 +9,8 @@ extension DevicesService {
 
     /// Listens elsewhere from now on, if this device listens at all.
     package func listen(on addresses: [String]) async {
+        // It names addresses at which nobody will listen.
+        await closeInvitation(.cancelled)
         configuration.listenAddresses = addresses
         lastPort = nil
         await listeningTurn.take()

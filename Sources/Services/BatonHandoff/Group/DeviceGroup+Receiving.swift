@@ -44,6 +44,10 @@ extension DeviceGroup {
             result = result.united(with: loser, by: identity, random: random)
             isOwn = true
         }
+        // Two devices may each have invited the last one that there was room for.
+        guard result.list.members.count <= DeviceList.maximumMembers else {
+            return .invalid("together there would be over \(DeviceList.maximumMembers) devices")
+        }
         guard let listed = result.list.member(identity.id) else { return .removed }
         // A device that left knows the key; those who stay need one that it does not.
         let lost = list.members.contains { result.list.member($0.id) == nil }

@@ -19,7 +19,8 @@ struct LocalDiagnosis {
             if session.starter == nil {
                 found.append(Finding(what: Texts.doctorNoProgram, remedy: Texts.doctorNoProgramRemedy))
             } else if found.isEmpty {
-                found.append(Finding(what: error.message, remedy: Texts.doctorUnreachableRemedy))
+                let remedy = error.code == .timedOut ? Texts.doctorHangsRemedy : Texts.doctorUnreachableRemedy
+                found.append(Finding(what: error.message, remedy: remedy))
             }
             // A running daemon says by itself whether it can speak TLS.
             if !Self.hasTLS(session.environment) {
@@ -51,7 +52,11 @@ struct LocalDiagnosis {
             return Finding(what: Texts.doctorForeignFolder(folder), remedy: Texts.doctorForeignFolderRemedy(folder))
         }
         if status.st_mode & 0o022 != 0 {
-            return Finding(what: Texts.doctorOpenFolder(folder), remedy: "chmod 700 \(folder)")
+            // Shared on purpose, as /tmp is: closing it would shut out everybody else.
+            let isShared = status.st_mode & S_ISVTX != 0
+            return Finding(
+                what: Texts.doctorOpenFolder(folder),
+                remedy: isShared ? Texts.doctorSharedFolderRemedy : "chmod 700 \(folder)")
         }
         if access(folder, W_OK | X_OK) != 0 {
             if errno == EROFS {

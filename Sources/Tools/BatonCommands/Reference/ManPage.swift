@@ -31,7 +31,6 @@ package enum ManPage {
             ".TP", ".B NO_COLOR", "If set and not empty, nothing is coloured.",
             ".SH NOTES", "Without output there is nothing to show. Errors are one line on standard error, with",
             "\\fB\\-\\-json\\fR the object {\"error\": {\"code\", \"message\"}}. Dates follow the locale, in JSON they are ISO 8601.",
-            ".SH SEE ALSO", ".BR batond (8)",
         ]
         return lines.joined(separator: "\n") + "\n"
     }
