@@ -21,4 +21,12 @@ import Testing
         pthread_sigmask(SIG_SETMASK, nil, &after)
         #expect(sigismember(&after, SIGTERM) == 1)
     }
+
+    /// Else Ctrl-C in the terminal of whoever started it would end a daemon that serves everybody.
+    @Test func whatIsStartedHasASessionOfItsOwn() throws {
+        let pid = try Spawn.detached(["/bin/sleep", "60"], environment: [:], folder: "/", output: false)
+        defer { kill(pid, SIGKILL) }
+        #expect(getsid(pid) == pid)
+        #expect(getpgid(pid) == pid)
+    }
 }
