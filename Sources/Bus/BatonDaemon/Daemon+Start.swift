@@ -70,10 +70,20 @@ extension Daemon {
                     if let connection = try? await BusConnection.connect(to: address, on: thread) {
                         return await connection.close()
                     }
+                    // It was ending, and has ended: this one's turn.
+                    if await self.isUnlocked() { throw late }
                     try await time.sleep(.milliseconds(10))
                 }
             }
             return true
+        } catch {
+            return false
+        }
+    }
+
+    private func isUnlocked() -> Bool {
+        do throws(GLibError) {
+            return try LockFile(path: instance.runLock) != nil
         } catch {
             return false
         }

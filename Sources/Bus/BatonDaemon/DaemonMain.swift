@@ -39,7 +39,13 @@ package enum DaemonMain {
         thread.task {
             await daemon.onStopped { thread.stop() }
             do throws(BatonError) {
-                try await daemon.start()
+                do throws(BatonError) {
+                    try await daemon.start()
+                } catch {
+                    // The other one may only have been ending.
+                    guard error.code == .alreadyDone, await !daemon.othersListen() else { throw error }
+                    try await daemon.start()
+                }
             } catch {
                 // Another program was faster: for whoever waits for a daemon that is as good, once it listens.
                 let isRunning = if error.code == .alreadyDone { await daemon.othersListen() } else { false }
