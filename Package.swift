@@ -71,6 +71,10 @@ let package = Package(
         // An app as a process of its own: the framework's `run()` needs the initial thread, and an app that dies a process.
         .executableTarget(
             name: "TestApp", dependencies: ["UserActivity"], path: "Tests/TestApp", swiftSettings: settings),
+        // A daemon of an older release, as a process.
+        .executableTarget(
+            name: "OlderDaemon", dependencies: ["BatonBus", "BatonDaemon"], path: "Tests/OlderDaemon",
+            swiftSettings: settings),
         tests("ActivityModelTests", ["ActivityModel", "TestSupport"]),
         tests("BatonActivitiesTests", ["ActivityModel", "BatonActivities", "GLibKit", "SQLiteKit", "TestSupport"]),
         tests("BatonAppsTests", ["ActivityModel", "BatonApps", "GLibKit", "SQLiteKit", "TestSupport"]),
@@ -82,8 +86,8 @@ let package = Package(
         tests(
             "EndToEndTests",
             [
-                "ActivityModel", "BatonBus", "BatonClient", "BatonDaemon", "BatonHandoff", "GLibKit", "SQLiteKit",
-                "TestApp", "TestSupport", "baton", "batond",
+                "ActivityModel", "BatonBus", "BatonClient", "BatonDaemon", "BatonHandoff", "GLibKit", "OlderDaemon",
+                "SQLiteKit", "TestApp", "TestSupport", "baton", "batond",
             ]),
         tests("FuzzTests", ["FuzzTargets", "TestSupport"]),
         tests("GLibKitTests", ["GLibKit", "TestSupport"]),

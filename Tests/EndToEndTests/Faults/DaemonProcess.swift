@@ -17,15 +17,17 @@ final class DaemonProcess: Sendable {
     /// - Parameters:
     ///   - wrapper: what stands before the daemon's own command line, as `env` does.
     ///   - environment: added to the usual one.
+    ///   - program: the executable beside the tests.
     init(
-        _ programs: Programs, on name: String, wrapper: [String] = [], environment: [String: String] = [:]
+        _ programs: Programs, on name: String, wrapper: [String] = [], environment: [String: String] = [:],
+        program: String = "batond"
     ) throws {
         let process = Process()
         process.executableURL = URL(filePath: "/bin/sh")
         // The shell turns into the daemon, whose word then comes over standard output.
         process.arguments =
             ["-c", "exec \"$@\" --ready-fd 3 3>&1 >/dev/null", "sh"] + wrapper
-            + [programs.bin.appending(path: "batond").path, "--instance", programs.folder.appending(path: name).path]
+            + [programs.bin.appending(path: program).path, "--instance", programs.folder.appending(path: name).path]
         process.environment = programs.environment.merging(environment) { _, new in new }
         process.standardInput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
