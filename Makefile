@@ -15,6 +15,8 @@ ACTIVITIES ?= 100000
 # Some of idle, cold, capture, disk and handoff; all where it is empty.
 FIGURES ?=
 MINUTES ?= 1
+# Sizes of the searched corpus; each is a part of the run of its own.
+ITEMS ?= 100000 1000000
 
 binaries := build/bin/baton build/bin/batond
 samples := $(patsubst Samples/%/Package.swift,%,$(wildcard Samples/*/Package.swift))
@@ -22,13 +24,13 @@ apps := $(samples:%=build/apps/%.app/Info.plist)
 # Folders are among them: a file that was removed changes nothing but the date of its folder.
 sources := Package.swift $(shell find Sources)
 
-.PHONY: help demo build apps test soak fuzz check bench fmt bootstrap install uninstall clean
-.PHONY: needs-of-build needs-of-demo needs-of-test needs-of-check needs-of-bench
+.PHONY: help demo build apps test soak fuzz check bench bench-search fmt bootstrap install uninstall clean
+.PHONY: needs-of-build needs-of-demo needs-of-test needs-of-check needs-of-bench needs-of-bench-search
 
 help: ## list the targets
 	@printf 'Baton: make TARGET\n\n'
-	@sed -nE 's/^([a-z]+):.*## (.*)$$/  \1|\2/p' Makefile | while IFS='|' read -r target text; do \
-	    printf '%-12s %s\n' "$$target" "$$text"; done
+	@sed -nE 's/^([a-z-]+):.*## (.*)$$/  \1|\2/p' Makefile | while IFS='|' read -r target text; do \
+	    printf '%-14s %s\n' "$$target" "$$text"; done
 	@printf '\nPREFIX (now %s) and DESTDIR say where install and uninstall work.\n' '$(PREFIX)'
 
 demo: needs-of-demo $(binaries) $(apps) ## two devices on this machine, and one piece of work passed between them
@@ -49,6 +51,9 @@ check: needs-of-check ## format, floors, proofs and the rest of what a reviewer 
 
 bench: needs-of-bench $(binaries) ## figures beside a peer's, in less than ten minutes; ROUNDS=10, ACTIVITIES=100000
 	@Scripts/bench '$(ROUNDS)' '$(ACTIVITIES)' '$(FIGURES)'
+
+bench-search: needs-of-bench-search $(binaries) ## search beside its peers, in less than twenty minutes; ITEMS=100000
+	@Scripts/bench-search '$(ITEMS)'
 
 fuzz: needs-of-build ## MINUTES of random bytes for each thing that reads bytes from outside
 	@Scripts/fuzz $(MINUTES)
@@ -83,6 +88,11 @@ needs-of-check:
 
 needs-of-bench:
 	@Scripts/bootstrap build run bench
+
+# A peer that cannot be had is named in the report.
+needs-of-bench-search:
+	@Scripts/bootstrap build run
+	@Scripts/bootstrap bench-search || echo 'Going on without the peers that are missing.'
 
 # The Swift runtime is linked statically (17 MB resident instead of 30); symbol tables stay behind in .build.
 # Moved into place, since a file that is running cannot be written.

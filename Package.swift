@@ -30,15 +30,23 @@ let package = Package(
         .executable(name: "baton", targets: ["baton"]),
         .executable(name: "batond", targets: ["batond"]),
         .library(name: "UserActivity", targets: ["UserActivity"]),
+        .library(name: "BatonTypes", targets: ["BatonTypes"]),
+        .library(name: "BatonSpotlight", targets: ["BatonSpotlight"]),
+        .library(name: "CoreServices", targets: ["CoreServices"]),
+        .library(name: "CoreSpotlight", targets: ["CoreSpotlight"]),
+        .library(name: "MobileCoreServices", targets: ["MobileCoreServices"]),
+        .library(name: "UniformTypeIdentifiers", targets: ["UniformTypeIdentifiers"]),
     ],
     targets: [
         // Floor 0: C libraries.
         .systemLibrary(name: "CBatonGLib", path: "Sources/System/CBatonGLib", pkgConfig: "gio-unix-2.0"),
+        .systemLibrary(name: "CBatonICU", path: "Sources/System/CBatonICU", pkgConfig: "icu-uc"),
         .systemLibrary(name: "CBatonSQLite", path: "Sources/System/CBatonSQLite", pkgConfig: "sqlite3"),
         .systemLibrary(name: "CBatonSodium", path: "Sources/System/CBatonSodium", pkgConfig: "libsodium"),
         .systemLibrary(name: "CBatonTLS", path: "Sources/System/CBatonTLS", pkgConfig: "gnutls"),
         // Floor 1: kits.
         module("GLibKit", "Kits", ["CBatonGLib", "CBatonTLS"]),
+        module("ICUKit", "Kits", ["CBatonICU"]),
         module("SQLiteKit", "Kits", ["CBatonSQLite"]),
         // Floor 2: the values.
         .target(name: "ActivityModel", path: "Sources/ActivityModel", swiftSettings: settings),
@@ -46,15 +54,26 @@ let package = Package(
         module("BatonActivities", "Services", ["ActivityModel", "GLibKit", "SQLiteKit"]),
         module("BatonApps", "Services", ["ActivityModel", "GLibKit", "SQLiteKit"]),
         module("BatonHandoff", "Services", ["ActivityModel", "CBatonSodium", "CBatonTLS", "GLibKit", "SQLiteKit"]),
+        module("BatonSearch", "Services", ["ActivityModel", "GLibKit", "ICUKit", "SQLiteKit"]),
         // Floor 4: the D-Bus contract.
         module("BatonBus", "Bus", ["ActivityModel", "GLibKit"]),
         // Floor 5: both ends of it.
         module("BatonClient", "Bus", ["ActivityModel", "BatonBus", "GLibKit"]),
         module(
             "BatonDaemon", "Bus",
-            ["ActivityModel", "BatonActivities", "BatonApps", "BatonBus", "BatonHandoff", "GLibKit", "SQLiteKit"]),
+            [
+                "ActivityModel", "BatonActivities", "BatonApps", "BatonBus", "BatonHandoff", "BatonSearch", "GLibKit",
+                "SQLiteKit",
+            ]),
         // Floor 6: what app authors import, and the verbs of the command line.
+        module("BatonTypes", "Frameworks", ["GLibKit"]),
         module("UserActivity", "Frameworks", ["ActivityModel", "BatonBus", "BatonClient", "GLibKit"]),
+        module("BatonCoreTypes", "Frameworks", ["BatonTypes"]),
+        module("BatonSpotlight", "Frameworks", ["ActivityModel", "BatonBus", "BatonTypes", "UserActivity"]),
+        module("CoreServices", "Frameworks/Names", ["BatonCoreTypes"]),
+        module("CoreSpotlight", "Frameworks/Names", ["BatonSpotlight", "BatonTypes", "UserActivity"]),
+        module("MobileCoreServices", "Frameworks/Names", ["BatonCoreTypes"]),
+        module("UniformTypeIdentifiers", "Frameworks/Names", ["BatonTypes"]),
         module("BatonCommands", "Tools", ["ActivityModel", "BatonBus", "BatonClient", "GLibKit"]),
         // Floor 7: executables.
         .executableTarget(
@@ -66,14 +85,25 @@ let package = Package(
             name: "TestSupport", dependencies: ["ActivityModel", "BatonBus", "GLibKit"], path: "Tests/TestSupport",
             swiftSettings: settings),
         .target(
-            name: "FuzzTargets", dependencies: ["ActivityModel", "BatonApps", "BatonBus", "BatonHandoff", "GLibKit"],
+            name: "FuzzTargets",
+            dependencies: [
+                "ActivityModel", "BatonApps", "BatonBus", "BatonHandoff", "BatonSearch", "GLibKit", "ICUKit",
+            ],
             path: "Fuzzers/Targets", swiftSettings: settings),
         // An app as a process of its own: the framework's `run()` needs the initial thread, and an app that dies a process.
         .executableTarget(
             name: "TestApp", dependencies: ["UserActivity"], path: "Tests/TestApp", swiftSettings: settings),
+        // Both extensions of an app, as a process.
+        .executableTarget(
+            name: "TestExtension", dependencies: ["CoreSpotlight"], path: "Tests/TestExtension", swiftSettings: settings
+        ),
         // A daemon of an older release, as a process.
         .executableTarget(
             name: "OlderDaemon", dependencies: ["BatonBus", "BatonDaemon"], path: "Tests/OlderDaemon",
+            swiftSettings: settings),
+        // An app that imports the types by Apple's names, and declares types.
+        .executableTarget(
+            name: "TypesApp", dependencies: ["MobileCoreServices", "UniformTypeIdentifiers"], path: "Tests/TypesApp",
             swiftSettings: settings),
         tests("ActivityModelTests", ["ActivityModel", "TestSupport"]),
         tests("BatonActivitiesTests", ["ActivityModel", "BatonActivities", "GLibKit", "SQLiteKit", "TestSupport"]),
@@ -81,8 +111,14 @@ let package = Package(
         tests("BatonCommandsTests", ["ActivityModel", "BatonBus", "BatonCommands", "GLibKit", "TestSupport"]),
         tests(
             "BatonDaemonTests",
-            ["ActivityModel", "BatonBus", "BatonClient", "BatonDaemon", "GLibKit", "TestSupport", "baton", "batond"]),
+            [
+                "ActivityModel", "BatonBus", "BatonClient", "BatonDaemon", "GLibKit", "SQLiteKit", "TestExtension",
+                "TestSupport", "baton", "batond",
+            ]),
         tests("BatonHandoffTests", ["ActivityModel", "BatonHandoff", "GLibKit", "SQLiteKit", "TestSupport"]),
+        tests(
+            "BatonTypesTests",
+            ["BatonTypes", "CoreServices", "GLibKit", "TestSupport", "TypesApp"]),
         tests(
             "EndToEndTests",
             [
@@ -91,6 +127,15 @@ let package = Package(
             ]),
         tests("FuzzTests", ["FuzzTargets", "TestSupport"]),
         tests("GLibKitTests", ["GLibKit", "TestSupport"]),
+        tests("ICUKitTests", ["ICUKit", "TestSupport"]),
+        tests("BatonSearchTests", ["ActivityModel", "BatonSearch", "GLibKit", "ICUKit", "SQLiteKit", "TestSupport"]),
+        tests(
+            "BatonSpotlightTests",
+            [
+                "ActivityModel", "BatonBus", "BatonClient", "BatonDaemon", "BatonSpotlight", "BatonTypes",
+                "CoreSpotlight",
+                "GLibKit", "MobileCoreServices", "TestSupport", "UserActivity",
+            ]),
         tests("SQLiteKitTests", ["SQLiteKit", "TestSupport"]),
         tests(
             "UserActivityTests",

@@ -15,6 +15,10 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case devices
     /// Arguments of D-Bus calls.
     case bus
+    /// Texts that are folded and cut into words.
+    case words
+    /// Queries of the search language.
+    case query
 
     /// A property that does not hold for an input. The process ends where something worse happens.
     package struct Finding: Error, CustomStringConvertible {
@@ -29,6 +33,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .canonical: try CanonicalInput.run(bytes)
         case .devices: try DeviceListInput.run(bytes)
         case .bus: try BusInput.run(bytes)
+        case .words: try WordsInput.run(bytes)
+        case .query: try QueryInput.run(bytes)
         }
     }
 

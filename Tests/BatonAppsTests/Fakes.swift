@@ -1,5 +1,7 @@
 import ActivityModel
 import BatonApps
+import FoundationEssentials
+import Glibc
 import Synchronization
 
 /// A connected process that answers when the test says so, or at once.
@@ -18,14 +20,25 @@ final class FakeConnection: AppConnection {
         func fail(_ code: BatonError.Code) { reply.push(.failure(BatonError(code, "The test says so."))) }
     }
     let app: String
-    let pid: Int32 = 1
+    let pid: Int32
     /// Where the announced activities were said to come from.
     let origins = Mutex<[String]>([])
     let calls = AsyncQueue<Call>()
     private let answers: Bool
 
-    init(_ app: String = "org.example.reader", answers: Bool = true) {
+    /// What it is asked as an extension, and what it answers.
+    let work = AsyncQueue<Work>()
+    let closed = AsyncQueue<Void>()
+    struct Work: Sendable {
+        let what: String
+        let reply = AsyncQueue<Result<Data, BatonError>>()
+        func answer(_ text: String = "") { reply.push(.success(Data(text.utf8))) }
+        func fail(_ code: BatonError.Code) { reply.push(.failure(BatonError(code, "The test says so."))) }
+    }
+
+    init(_ app: String = "org.example.reader", answers: Bool = true, pid: Int32 = 1) {
         self.app = app
+        self.pid = pid
         self.answers = answers
     }
 
@@ -35,6 +48,24 @@ final class FakeConnection: AppConnection {
         if answers { return true }
         return try await call.reply.next().get()
     }
+
+    private func work(_ what: String) async throws(BatonError) -> Data {
+        let work = Work(what: what)
+        self.work.push(work)
+        return try await work.reply.next().get()
+    }
+
+    func reindexAll(index: String) async throws(BatonError) { _ = try await work("all of \(index)") }
+
+    func reindex(index: String, identifiers: [String]) async throws(BatonError) {
+        _ = try await work("\(identifiers.joined(separator: ",")) of \(index)")
+    }
+
+    func describeFile(_ path: String, contentType: String) async throws(BatonError) -> Data {
+        try await work("\(path) as \(contentType)")
+    }
+
+    func close() async { closed.push(()) }
 
     func willContinue(
         eventID: String, type: String, origin: String, activationToken: String?
@@ -62,11 +93,15 @@ final class FakeLauncher: AppLauncher {
         var error: BatonError?
         var isTerminal = false
         var pid: Int32 = 1000
-        var exits: [@Sendable () -> Void] = []
+        var exits: [Int32: @Sendable () -> Void] = [:]
+        var ignoresTermination = false
     }
     private let state = Mutex(State())
 
     func fail(with error: BatonError) { state.withLock { $0.error = error } }
+    /// The signals that processes were sent. One that is not ignored ends its process.
+    let signals = AsyncQueue<Int32>()
+    func ignoreTermination() { state.withLock { $0.ignoresTermination = true } }
     func useTerminal() { state.withLock { $0.isTerminal = true } }
 
     func launch(_ request: LaunchRequest) throws(BatonError) -> LaunchedProcess {
@@ -76,17 +111,25 @@ final class FakeLauncher: AppLauncher {
         }
         if let error { throw error }
         launches.push(request)
-        return LaunchedProcess(pid: pid, start: 5, isTerminal: isTerminal) { [self] handler in
-            state.withLock { $0.exits.append(handler) }
+        return LaunchedProcess(pid: pid, start: 5, isTerminal: isTerminal, signal: { [self] in signal($0, to: pid) }) {
+            [self] handler in state.withLock { $0.exits[pid] = handler }
         }
     }
 
     /// All launched processes end.
     func exit() {
         for handler in state.withLock({ state in
-            defer { state.exits = [] }
-            return state.exits
+            defer { state.exits = [:] }
+            return state.exits.sorted { $0.key < $1.key }.map(\.value)
         }) { handler() }
+    }
+
+    private func signal(_ number: Int32, to pid: Int32) {
+        signals.push(number)
+        let handler = state.withLock { state in
+            number == SIGTERM && state.ignoresTermination ? nil : state.exits.removeValue(forKey: pid)
+        }
+        handler?()
     }
 }
 

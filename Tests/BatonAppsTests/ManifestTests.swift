@@ -48,6 +48,34 @@ struct ManifestTests {
         }
     }
 
+    @Test func whatAnAppSaysOfSearchIsRead() async throws {
+        try await withScratch { scratch in
+            let action = """
+                <dict><key>Identifier</key><string>call</string><key>Title</key><string>Call</string>
+                <key>SymbolImage</key><string>phone</string></dict>
+                """
+            let manifest = try AppManifestReader.read(
+                scratch.app(
+                    "Reader.app",
+                    keys: ["CoreSpotlightContinuation": "<true/>", "CoreSpotlightActions": "<array>\(action)</array>"]))
+            #expect(manifest.search?.continuation == true)
+            #expect(
+                manifest.search?.actions == [.init(identifier: "call", title: "Call", symbolImage: "phone")])
+            #expect(try AppManifestReader.read(scratch.app("Other.app")).search == nil)
+            let faults = #expect(throws: ManifestFaults.self) {
+                try AppManifestReader.read(
+                    scratch.app(
+                        "Bad.app",
+                        keys: [
+                            "CoreSpotlightContinuation": "<string>yes</string>",
+                            "CoreSpotlightActions": "<array><dict><key>Title</key><string>x</string></dict></array>",
+                        ]))
+            }
+            #expect(faults?.faults.contains { $0.contains("CoreSpotlightContinuation is a text") } == true)
+            #expect(faults?.faults.contains { $0.contains("CoreSpotlightActions[0] lacks an Identifier") } == true)
+        }
+    }
+
     @Test func withoutEntitlementsTheAppIsItsOwnTeam() async throws {
         try await withScratch { scratch in
             let manifest = try AppManifestReader.read(scratch.app("Reader.app"))

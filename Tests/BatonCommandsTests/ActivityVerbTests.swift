@@ -153,6 +153,7 @@ extension VerbTests {
             var kept = record
             kept.persistentIdentifier = "p1"
             kept.title = nil
+            kept.eligibility = [.search, .publicIndexing]
             let (now, then) = (record, kept)
             try await Fixture.run {
                 $0.current = [
@@ -165,13 +166,14 @@ extension VerbTests {
                         expiresAt: Fixture.date.addingTimeInterval(60))
                 ]
             } _: { fixture in
+                let gap = String(repeating: " ", count: Fixture.text.count - 5)
                 let earlier = Fixture.text.replacing("08:00:00", with: "07:59:00")
                 #expect(
                     await fixture.baton("activity list").output == """
-                        STATE    APP            TYPE                 TITLE  PERSISTENT ID  SINCE
-                        current  org.example.b  org.example.reading  Pa\u{FFFD}ge  -              \(Fixture.text)
-                        current  org.example.a  org.example.reading  Pa\u{FFFD}ge  -              \(earlier)
-                        saved    org.example.a  org.example.reading  -      p1             \(Fixture.text)
+                        STATE    APP            TYPE                 TITLE  PERSISTENT ID  SINCE\(gap)  ELIGIBLE FOR
+                        current  org.example.b  org.example.reading  Pa\u{FFFD}ge  -              \(Fixture.text)  handoff
+                        current  org.example.a  org.example.reading  Pa\u{FFFD}ge  -              \(earlier)  handoff
+                        saved    org.example.a  org.example.reading  -      p1             \(Fixture.text)  search, public
 
                         """)
                 #expect(
@@ -179,7 +181,7 @@ extension VerbTests {
                         == #"[{"state":"current","app":"org.example.a","type":"org.example.reading","title":"Pa\u202ege","#
                         + #""eligibility":["handoff"],"since":"2027-01-15T07:59:00Z"},"#
                         + #"{"state":"saved","app":"org.example.a","type":"org.example.reading","title":null,"#
-                        + #""persistentIdentifier":"p1","identifier":"p1","eligibility":["handoff"],"#
+                        + #""persistentIdentifier":"p1","identifier":"p1","eligibility":["search","publicIndexing"],"#
                         + #""savedAt":"2027-01-15T08:00:00Z","expiresAt":"2027-01-15T08:01:00Z"}]"# + "\n")
             }
         }
@@ -202,8 +204,28 @@ extension VerbTests {
                         "DeleteSaved p1 baton.user", "DeleteSaved p1,p2 org.example.a", "DeleteAllSaved org.example.a",
                     ])
                 #expect(await fixture.baton("activity delete").status == 2)
-                #expect(await fixture.baton("activity delete --all").status == 2)
+                let unasked = await fixture.baton("activity delete --all")
+                #expect(unasked.status == 2 && unasked.error.contains("--yes deletes all of every app"))
                 #expect(await fixture.baton("activity delete --all --app a.b.c --persistent-id x").status == 2)
+            }
+        }
+
+        @Test func allOfEveryAppGoAfterAQuestion() async throws {
+            try await Fixture.run {
+                $0.status.savedActivities = 3
+                $0.deleted = 3
+            } _: { fixture in
+                let no = TestTerminal(isTerminal: true, input: ["n"])
+                #expect(await fixture.begin(["activity", "delete", "--all"], on: no).value == 1)
+                #expect(no.output.contains("This goes, and cannot be brought back: 3 saved activities of all apps."))
+                #expect(no.error.contains("Nothing was deleted."))
+                #expect(fixture.daemon.calls.isEmpty)
+                let yes = TestTerminal(isTerminal: true, input: ["yes"])
+                #expect(await fixture.begin(["activity", "delete", "--all"], on: yes).value == 0)
+                #expect(yes.output.hasSuffix("3 saved activities of all apps deleted.\n"))
+                #expect(
+                    await fixture.baton("activity delete --all --yes --json").output == #"{"deleted":3}"# + "\n")
+                #expect(fixture.daemon.calls == ["Forget activities -", "Forget activities -"])
             }
         }
     }

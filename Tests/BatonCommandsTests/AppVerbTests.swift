@@ -72,6 +72,24 @@ extension VerbTests {
             }
         }
 
+        @Test func showsExtensions() async throws {
+            var app = Self.reader()
+            app.manifest.extensions = [
+                AppExtension(point: .import, executable: "/apps/Reader.app/x", contentTypes: ["public.text", "a.b"])
+            ]
+            try await Fixture.run { [app] in
+                $0.apps = [app]
+            } _: { fixture in
+                let json =
+                    #""extensions":[{"point":"com.apple.spotlight.import","executable":"/apps/Reader.app/x","#
+                    + #""contentTypes":["public.text","a.b"]}]"#
+                #expect(await fixture.baton("apps show org.example.reader --json").output.contains(json))
+                #expect(
+                    await fixture.baton("apps show org.example.reader").output.contains(
+                        "extension: com.apple.spotlight.import, /apps/Reader.app/x, public.text, a.b\n"))
+            }
+        }
+
         @Test func addsRemovesAndSwitches() async throws {
             try await Fixture.run {
                 $0.apps = [Self.reader()]

@@ -18,6 +18,7 @@ extension VerbTests {
                 $0.status.devices = 2
                 $0.status.currentActivities = 1
                 $0.status.savedActivities = 4
+                $0.status.indexed = 12
                 $0.status.listening = ["10.0.0.1:4711"]
                 $0.status.problems = 1
             } _: { fixture in
@@ -29,6 +30,7 @@ extension VerbTests {
                         2 devices, 0 reachable
                         0 apps, 0 running
                         1 current activity, 4 saved
+                        12 things can be found by search
                         0 offers from other devices
                         listening on 10.0.0.1:4711
                         log: journal
@@ -220,6 +222,7 @@ extension VerbTests {
                         This goes, and cannot be brought back:
                           this device's identity and the trust of phone
                           4 saved activities
+                          everything that apps have indexed for search
                           all settings, the apps' switches among them
                           the log, and the list of registered apps
 

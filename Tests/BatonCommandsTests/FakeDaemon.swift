@@ -19,6 +19,17 @@ struct Script: Sendable {
     var saved: [SavedActivity] = []
     var deleted: UInt32 = 0
     var offers: [OfferInfo] = []
+    /// What `Search` and `Query` answer.
+    var found = SearchAnswer()
+    /// The options that they were given last.
+    var searched = SearchOptions()
+    var statistics: [SearchStatistics] = []
+    /// The items of each message.
+    var indexed: [[SearchableItem]] = []
+    var clientState = Data()
+    /// How the last batch ended.
+    var batchEnd: BatchEnd?
+    var opened: ResultToOpen?
     var outcome = ContinueOutcome(opened: "org.example.reader")
     var fetched = ActivityRecord(id: "a", type: "org.example.reading")
     var devices: [DeviceInfo] = [DeviceInfo(id: "1111aaaa2222", name: "desk", isSelf: true, reachable: true)]
@@ -100,12 +111,12 @@ final class FakeDaemon: Sendable {
         return try method.decode(reply: reply)
     }
 
-    private func note(_ words: String...) throws {
+    func note(_ words: String...) throws {
         state.withLock { $0.calls.append(words.joined(separator: " ")) }
         if let error = script.withLock({ $0.errors[words[0]] }) { throw error }
     }
 
-    private func read<T: Sendable>(_ path: any KeyPath<Script, T> & Sendable) -> T {
+    func read<T: Sendable>(_ path: any KeyPath<Script, T> & Sendable) -> T {
         script.withLock { $0[keyPath: path] }
     }
 
@@ -118,6 +129,7 @@ final class FakeDaemon: Sendable {
         addApps(&router)
         addActivities(&router)
         addDevices(&router)
+        addSearch(&router)
         return router
     }
 
@@ -191,6 +203,10 @@ final class FakeDaemon: Sendable {
         }
         router.on(ActivitiesMethods.deleteAllSaved) { _, options in
             try self.note("DeleteAllSaved", options.app ?? "-")
+            return self.read(\.deleted)
+        }
+        router.on(ActivitiesMethods.forget) { _, options in
+            try self.note("Forget activities", options.app ?? "-")
             return self.read(\.deleted)
         }
         router.on(HandoffMethods.listOffers) { _ in self.read(\.offers) }

@@ -11,7 +11,8 @@ import Testing
             options: [
                 .flag("fast"), .value("title", "TEXT"), .value("info", "KEY=VALUE", .pair, repeatable: true),
                 .value("app", "ID", .app), .value("address", "HOST:PORT", .address),
-                .value("way", "WAY", .choice(["on", "off"])),
+                .value("way", "WAY", .choice(["on", "off"])), .value("count", "N", .number(1...10)),
+                .optionalValue("open", "N", .number(1...10)),
             ]
         ) { _ in .done },
         Verb("make", options: [.value("type", "TYPE", required: true)]) { _ in .done },
@@ -57,6 +58,13 @@ import Testing
             ["do", "it", "--address", "[::1]:80", "--app=a.b.c", "--way", "on"],
             "baton do it address=[::1]:80 app=a.b.c way=on"
         ),
+        (["do", "it", "--count", "3"], "baton do it count=3"),
+        // The next word is the value where it can be one.
+        (["do", "it", "--open", "2", "x"], "baton do it [x] open=2"),
+        (["do", "it", "--open", "x", "y"], "baton do it [x] [y] open="),
+        (["do", "it", "x", "--open"], "baton do it [x] open="),
+        (["do", "it", "x", "--open=10", "3"], "baton do it [x] [3] open=10"),
+        (["do", "it", "--open", "--fast"], "baton do it fast= open="),
         (["make", "--help"], "help(make) help="),
         (["do", "-h"], "help(do) help="),
         (["--version"], "version"),

@@ -28,6 +28,7 @@ extension VerbTests {
         @Test(arguments: [
             "handoff continue", "devices remove", "devices join", "devices confirm", "devices rename", "config get",
             "activity publish --type", "activity delete --persistent-id", "apps show", "apps remove", "apps add",
+            "search --query", "index add", "index delete --id", "index delete --domain",
         ])
         func anEmptyNameIsWrongUsage(_ line: String) async throws {
             try await Fixture.run { fixture in

@@ -14,8 +14,11 @@ final class TestTerminal: Sendable {
     private let state = Mutex(State())
     private let isTerminal: Bool
 
-    init(isTerminal: Bool = false, input: [String] = []) {
+    private let columns: Int?
+
+    init(isTerminal: Bool = false, input: [String] = [], columns: Int? = nil) {
         self.isTerminal = isTerminal
+        self.columns = columns
         state.withLock { $0.input = input }
     }
 
@@ -28,7 +31,8 @@ final class TestTerminal: Sendable {
             write: { self.write($0, $1) },
             readLine: { self.state.withLock { $0.input.isEmpty ? nil : $0.input.removeFirst() } },
             readAll: { _ in Data(self.state.withLock(\.input).joined(separator: "\n").utf8) },
-            onInterrupt: { handler in self.state.withLock { $0.handlers.append(handler) } })
+            onInterrupt: { handler in self.state.withLock { $0.handlers.append(handler) } },
+            columns: { [columns] in columns })
     }
 
     private func write(_ stream: Terminal.Stream, _ text: String) {

@@ -15,11 +15,18 @@ private enum Argument {
     /// A text that may be empty.
     case text
     case list, flag
+    /// A text that may be empty and long.
+    case longText(_ limit: Int)
+    /// An array of records, empty here: what is in them is what `SearchArgumentTests` are about.
+    case records
+    /// How a batch ends: it holds data.
+    case end
 
     var type: String {
         switch self {
-        case .record: "a{sv}"
-        case .name, .text: "s"
+        case .record, .end: "a{sv}"
+        case .records: "aa{sv}"
+        case .name, .text, .longText: "s"
         case .list: "as"
         case .flag: "b"
         }
@@ -32,6 +39,20 @@ private let activityKeys = [
     "persistentIdentifier": "s", "eligibility": "as", "supportsContinuationStreams": "b", "facets": "a{say}",
 ]
 private let options = Argument.record(["app": "s"])
+private let indexOptions = Argument.record(["app": "s", "index": "s", "batch": "s"])
+private let searchOptions = Argument.record([
+    "app": "s", "indexes": "as", "limit": "i", "explain": "b", "thumbnails": "b", "fetch": "as", "filters": "as",
+    "languages": "as", "patient": "b", "after": "s", "kind": "s",
+])
+private let platformData = Argument.record([
+    "activation-token": "s", "environment": "a{ss}", "origin": "s", "cause": "s",
+])
+private let engagement = [
+    "typed": "s", "app": "s", "kind": "s", "identifier": "s", "index": "s", "interaction": "s",
+]
+private let resultToOpen = [
+    "app": "s", "kind": "s", "identifier": "s", "index": "s", "typed": "s", "action": "s",
+]
 
 private let table: [String: [Argument]] = [
     "org.baton.Connection1.Hello": [
@@ -48,13 +69,13 @@ private let table: [String: [Argument]] = [
     "org.baton.Activities1.ResignCurrent": [.name(128)], "org.baton.Activities1.Invalidate": [.name(128)],
     "org.baton.Activities1.NeedsSave": [.name(128)], "org.baton.Activities1.ListCurrent": [],
     "org.baton.Activities1.ListSaved": [options], "org.baton.Activities1.DeleteSaved": [.list, options],
-    "org.baton.Activities1.DeleteAllSaved": [options],
+    "org.baton.Activities1.DeleteAllSaved": [options], "org.baton.Activities1.Forget": [options],
     "org.baton.Apps1.List": [], "org.baton.Apps1.Problems": [], "org.baton.Apps1.Show": [.name(255)],
     "org.baton.Apps1.Add": [.name(4096)], "org.baton.Apps1.Remove": [.name(255)],
     "org.baton.Apps1.SetSwitch": [.name(255), .name(32), .flag],
     "org.baton.Handoff1.ListOffers": [],
     "org.baton.Handoff1.Continue": [
-        .name(255), .record(["activation-token": "s", "environment": "a{ss}", "origin": "s", "cause": "s"]),
+        .name(255), platformData,
     ],
     "org.baton.Handoff1.Fetch": [.name(255)],
     "org.baton.Devices1.List": [], "org.baton.Devices1.Invite": [], "org.baton.Devices1.CancelInvite": [],
@@ -62,6 +83,21 @@ private let table: [String: [Argument]] = [
     "org.baton.Devices1.Join": [.name(4096), .record(["address": "s"])], "org.baton.Devices1.AwaitJoin": [.name(255)],
     "org.baton.Devices1.CancelJoin": [.name(255)], "org.baton.Devices1.Rename": [.text],
     "org.baton.Devices1.Remove": [.name(255)], "org.baton.Devices1.Leave": [],
+    "org.baton.Search1.Describe": [.name(4096), .name(255), .record(["app": "s"])],
+    "org.baton.Search1.Index": [.records, indexOptions], "org.baton.Search1.Delete": [.list, indexOptions],
+    "org.baton.Search1.DeleteDomains": [.list, indexOptions], "org.baton.Search1.DeleteAll": [indexOptions],
+    "org.baton.Search1.Forget": [options], "org.baton.Search1.BeginBatch": [indexOptions],
+    "org.baton.Search1.EndBatch": [.name(255), .end], "org.baton.Search1.ClientState": [indexOptions],
+    "org.baton.Search1.FollowIndex": [indexOptions], "org.baton.Search1.UnfollowIndex": [indexOptions],
+    "org.baton.Search1.Search": [.longText(1024 * 1024), searchOptions],
+    "org.baton.Search1.Query": [.longText(1024 * 1024), searchOptions],
+    "org.baton.Search1.Suggest": [.longText(1024 * 1024), searchOptions],
+    "org.baton.Search1.Engaged": [.record(engagement, with: ["typed": "a", "kind": "item", "identifier": "1"])],
+    "org.baton.Search1.Open": [
+        .record(resultToOpen, with: ["app": "org.example.none", "kind": "item", "identifier": "1"]), platformData,
+    ],
+    "org.baton.Search1.SearchInApp": [.name(255), .name(65_536), platformData],
+    "org.baton.Search1.Settle": [], "org.baton.Search1.Statistics": [],
     "org.baton.System1.Status": [], "org.baton.System1.Diagnose": [], "org.baton.System1.GetConfig": [.name(64)],
     "org.baton.System1.ListConfig": [], "org.baton.System1.SetConfig": [.name(64), .text], "org.baton.System1.Stop": [],
     "org.baton.System1.Reset": [],
@@ -105,7 +141,9 @@ private let wrong = [
     private static func good(_ argument: Argument) throws -> Variant {
         switch argument {
         case .record(_, let needed): try record(needed.mapValues(Variant.string))
-        case .name, .text: .string("none")
+        case .name, .text, .longText: .string("none")
+        case .records: try VariantEncoder().encode([[String: String]](), as: "aa{sv}")
+        case .end: try record(["clientState": try value("ay")])
         case .list: try value("as")
         case .flag: try value("b")
         }
@@ -164,7 +202,19 @@ private let wrong = [
                 add(index, "a very long text", .string(String(repeating: "ä", count: 100_000)), invalid)
             case .text:
                 add(index, "a very long text", .string(String(repeating: "ä", count: 100_000)), invalid)
-            case .list, .flag: break
+            case .longText(let limit):
+                add(index, "a text over the limit", .string(String(repeating: "a", count: limit + 1)), invalid)
+            case .end:
+                for (key, type) in ["clientState": "ay", "expectedState": "ay", "app": "s"] {
+                    for other in wrong[type] ?? [] {
+                        let values = ["clientState": try value("ay")].merging([key: try value(other)]) { $1 }
+                        add(index, "\(key) of type \(other)", try record(values), invalid, key)
+                    }
+                }
+                add(index, "no state", try record([:]), invalid, "clientState")
+                let long = try VariantEncoder().encode(Data(count: 251), as: "ay")
+                add(index, "a long state", try record(["clientState": long]), invalid, "clientState")
+            case .list, .flag, .records: break
             }
         }
         return calls

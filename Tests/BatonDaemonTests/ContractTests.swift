@@ -60,6 +60,7 @@ struct Member: Hashable, CustomStringConvertible {
         Member(ActivitiesMethods.invalidate), Member(ActivitiesMethods.needsSave),
         Member(ActivitiesMethods.listCurrent), Member(ActivitiesMethods.listSaved),
         Member(ActivitiesMethods.deleteSaved), Member(ActivitiesMethods.deleteAllSaved),
+        Member(ActivitiesMethods.forget),
         Member(AppsMethods.list), Member(AppsMethods.problems), Member(AppsMethods.show), Member(AppsMethods.add),
         Member(AppsMethods.remove), Member(AppsMethods.setSwitch),
         Member(HandoffMethods.listOffers), Member(HandoffMethods.continue), Member(HandoffMethods.fetch),
@@ -67,6 +68,13 @@ struct Member: Hashable, CustomStringConvertible {
         Member(DevicesMethods.pending), Member(DevicesMethods.confirm), Member(DevicesMethods.join),
         Member(DevicesMethods.awaitJoin), Member(DevicesMethods.cancelJoin), Member(DevicesMethods.rename),
         Member(DevicesMethods.remove), Member(DevicesMethods.leave),
+        Member(SearchMethods.index), Member(SearchMethods.delete), Member(SearchMethods.deleteDomains),
+        Member(SearchMethods.deleteAll), Member(SearchMethods.forget), Member(SearchMethods.beginBatch),
+        Member(SearchMethods.endBatch), Member(SearchMethods.clientState), Member(SearchMethods.followIndex),
+        Member(SearchMethods.unfollowIndex), Member(SearchMethods.search), Member(SearchMethods.query),
+        Member(SearchMethods.suggest), Member(SearchMethods.engaged), Member(SearchMethods.open),
+        Member(SearchMethods.searchInApp), Member(SearchMethods.describe), Member(SearchMethods.settle),
+        Member(SearchMethods.statistics),
         Member(SystemMethods.status), Member(SystemMethods.diagnose), Member(SystemMethods.getConfig),
         Member(SystemMethods.listConfig), Member(SystemMethods.setConfig), Member(SystemMethods.stop),
         Member(SystemMethods.reset),
@@ -74,6 +82,7 @@ struct Member: Hashable, CustomStringConvertible {
     private static let appMethods: [Member] = [
         Member(AppMethods.saveActivity), Member(AppMethods.activityWasContinued), Member(AppMethods.willContinue),
         Member(AppMethods.continueActivity), Member(AppMethods.didFail), Member(AppMethods.openURLs),
+        Member(AppMethods.reindexAll), Member(AppMethods.reindex), Member(AppMethods.describeFile),
     ]
 
     @Test func methodsHaveTheSignaturesOfTheXML() throws {
@@ -99,7 +108,7 @@ struct Member: Hashable, CustomStringConvertible {
                     switch type {
                     case "s": Variant.string("")
                     case "b": try VariantEncoder().encode(false, as: type)
-                    case "as": try VariantEncoder().encode([String](), as: type)
+                    case "as", "aa{sv}": try VariantEncoder().encode([[String: String]](), as: type)
                     default: try VariantEncoder().encode([String: String](), as: type)
                     }
                 }

@@ -32,6 +32,8 @@ final class DaemonFixture: Sendable {
 
     func makeDaemon() -> Daemon { Daemon(configuration: configuration, thread: thread, time: .system(on: thread)) }
 
+    var daemon: Daemon? { state.withLock(\.daemon) }
+
     func start() async throws {
         let daemon = makeDaemon()
         try await daemon.start()

@@ -75,6 +75,22 @@ private final class Program: Sendable {
         }
     }
 
+    @Test func theShellIndexesAnItemAndFindsIt() async throws {
+        let blocks = try repositoryFile("docs/dbus.md").components(separatedBy: "```")
+        let script = try #require(blocks.first { $0.contains("search Index") }).dropFirst(3)
+        try await withDaemon { daemon in
+            let here = String(script).replacing("$XDG_RUNTIME_DIR/baton/bus", with: daemon.instance.socket)
+            let program = try Program("/bin/sh", ["-euc", here])
+            // Nothing, twice, and the answer.
+            #expect(try await program.lines.next() == "()")
+            #expect(try await program.lines.next() == "()")
+            let answer = try await program.lines.next()
+            #expect(
+                answer.contains("'identifier': <'r-17'>") && answer.contains("'title': <'Apple cake'>"), "\(answer)")
+            #expect(try await program.ended.next() == 0)
+        }
+    }
+
     @Test func thePythonProgramHoldsAnActivityAndContinuesOne() async throws {
         try await withTwoDaemons { pair in
             try await pair.join()

@@ -38,6 +38,12 @@ private struct Row {
     }
 }
 
+private func titled(_ title: String) -> AttributeSet {
+    var attributes = AttributeSet()
+    attributes["title"] = .string(title)
+    return attributes
+}
+
 extension Variant {
     /// All texts in it, at any depth.
     fileprivate var texts: [String] {
@@ -54,7 +60,7 @@ extension Variant {
         var taken = reading("v", title: "taken over", [.search])
         taken.persistentIdentifier = "p"
         let (none, others) = (AppOptions(), AppOptions(app: victim))
-        return [
+        return try [
             try Row(ConnectionMethods.hello, HelloRequest(program: "x", app: victim, launchToken: nil)),
             try Row(ConnectionMethods.hello, HelloRequest(program: "x", app: installed, launchToken: "guessed")),
             try Row(ConnectionMethods.ready, outcome: .own),
@@ -72,6 +78,9 @@ extension Variant {
             try Row(ActivitiesMethods.deleteSaved, ["p", "v"], none, outcome: .own),
             try Row(ActivitiesMethods.deleteAllSaved, others),
             try Row(ActivitiesMethods.deleteAllSaved, none, outcome: .own),
+            try Row(ActivitiesMethods.forget, others),
+            try Row(ActivitiesMethods.forget, AppOptions(app: "baton.user")),
+            try Row(ActivitiesMethods.forget, none, outcome: .own),
             try Row(ActivitiesMethods.resignCurrent, "v", outcome: .own),
             try Row(ActivitiesMethods.invalidate, "v", outcome: .own),
             try Row(AppsMethods.list, outcome: .own),
@@ -96,6 +105,7 @@ extension Variant {
             try Row(DevicesMethods.rename, "mine"),
             try Row(DevicesMethods.remove, "x"),
             try Row(DevicesMethods.leave),
+        ] + searching() + [
             try Row(SystemMethods.status),
             try Row(SystemMethods.diagnose),
             try Row(SystemMethods.getConfig, "device-name"),
@@ -104,6 +114,54 @@ extension Variant {
             try Row(ConnectionMethods.retire, Successor(version: "999.0.0"), outcome: .inUse),
             try Row(SystemMethods.stop),
             try Row(SystemMethods.reset),
+        ]
+    }
+
+    private static func searching() throws -> [Row] {
+        let item = SearchableItem(uniqueIdentifier: "i", domainIdentifier: "d", attributes: titled("taken over"))
+        let (own, others) = (IndexOptions(), IndexOptions(app: victim))
+        var (all, only, end) = (SearchOptions(), SearchOptions(), BatchEnd(clientState: Data()))
+        all.fetch = ["title"]
+        only.app = victim
+        end.app = victim
+        let engagement = Engagement(typed: secret, app: victim, kind: .item, identifier: "i")
+        return [
+            try Row(SearchMethods.index, [item], others),
+            try Row(SearchMethods.index, [item], IndexOptions(app: "baton.user")),
+            try Row(SearchMethods.index, [item], own, outcome: .own),
+            try Row(
+                SearchMethods.engaged, Engagement(typed: "w", app: nil, kind: .item, identifier: "i"), outcome: .own),
+            try Row(SearchMethods.delete, ["i"], others),
+            try Row(SearchMethods.delete, ["i", "p"], own, outcome: .own),
+            try Row(SearchMethods.deleteDomains, ["d"], others),
+            try Row(SearchMethods.deleteDomains, ["d"], own, outcome: .own),
+            try Row(SearchMethods.deleteAll, others),
+            try Row(SearchMethods.deleteAll, own, outcome: .own),
+            try Row(SearchMethods.forget, AppOptions(app: victim)),
+            try Row(SearchMethods.forget, AppOptions(), outcome: .own),
+            try Row(SearchMethods.beginBatch, others),
+            try Row(SearchMethods.beginBatch, own, outcome: .own),
+            try Row(SearchMethods.endBatch, "batch", end),
+            try Row(SearchMethods.clientState, others),
+            try Row(SearchMethods.clientState, own, outcome: .own),
+            try Row(SearchMethods.followIndex, others),
+            try Row(SearchMethods.followIndex, own, outcome: .own),
+            try Row(SearchMethods.unfollowIndex, others),
+            try Row(SearchMethods.unfollowIndex, own, outcome: .own),
+            try Row(SearchMethods.search, secret, only),
+            try Row(SearchMethods.search, "", all, outcome: .own),
+            try Row(SearchMethods.search, secret, all, outcome: .own),
+            try Row(SearchMethods.query, "title == \"*\"", only),
+            try Row(SearchMethods.query, "title == \"*\"", all, outcome: .own),
+            try Row(SearchMethods.suggest, "what", only),
+            try Row(SearchMethods.suggest, "wh", SearchOptions(), outcome: .own),
+            try Row(SearchMethods.engaged, engagement),
+            try Row(
+                SearchMethods.open, ResultToOpen(app: victim, kind: .item, identifier: "i"), PlatformData()),
+            try Row(SearchMethods.searchInApp, victim, "what", PlatformData()),
+            try Row(SearchMethods.describe, "/etc/passwd", "public.text", DescribeOptions(app: victim)),
+            try Row(SearchMethods.settle, outcome: .own),
+            try Row(SearchMethods.statistics, outcome: .own),
         ]
     }
 
@@ -130,6 +188,9 @@ extension Variant {
             try await client.call(ActivitiesMethods.becomeCurrent, record, AppOptions())
             try await client.call(ConnectionMethods.ready)
             #expect(try await app.saves.next() == "v")
+            let item = SearchableItem(uniqueIdentifier: "i", domainIdentifier: "d", attributes: titled(secret))
+            try await client.call(SearchMethods.index, [item], IndexOptions())
+            try await user.call(SearchMethods.settle)
             let connection = try await daemon.raw()
             let hello = HelloRequest(program: "stranger", app: stranger, launchToken: nil)
             let error = try await connection.errorName(
@@ -145,8 +206,13 @@ extension Variant {
         let current = try await user.call(ActivitiesMethods.listCurrent).filter { $0.app == victim }
         let saved = try await user.call(ActivitiesMethods.listSaved, AppOptions(app: victim))
         let apps = try await user.call(AppsMethods.list)
+        var options = SearchOptions()
+        options.app = victim
+        options.patient = true
+        let found = try await user.call(SearchMethods.search, "what", options).results
         return current.map { "\($0.record.id) \($0.record.title ?? "")" }
             + saved.map { "\($0.record.persistentIdentifier ?? "") \($0.record.title ?? "")" }
+            + found.map { "\($0.kind) \($0.identifier) \($0.title)" }.sorted()
             + apps.map { "\($0.manifest.id) \($0.switches.handoff) \($0.switches.search)" }
             + [
                 "\(try await user.call(SystemMethods.listConfig).sorted { $0.key < $1.key })",
@@ -158,7 +224,9 @@ extension Variant {
     @Test func anAppSeesAndChangesNothingThatIsAnothers() async throws {
         try await withVictim { _, user, app, connection in
             let before = try await facts(user)
-            #expect(before.contains("v \(secret)") && before.contains("p \(secret)"))
+            for known in ["v \(secret)", "p \(secret)", "item i \(secret)", "activity p \(secret)"] {
+                #expect(before.contains(known))
+            }
             for row in try Self.table() {
                 do throws(BusCallError) {
                     let reply = try await connection.call(
@@ -179,7 +247,8 @@ extension Variant {
                     #expect(error.message.utf8.count < 512, "\(row.name)")
                     #expect(!error.message.contains(secret))
                 }
-                #expect(try await facts(user) == before, "after \(row.name)")
+                let now = try await facts(user)
+                #expect(now == before, "after \(row.name)")
             }
             #expect(app.saves.waiting == 0, "the victim was asked on another's word")
             #expect(app.announced.waiting == 0 && app.activities.waiting == 0)

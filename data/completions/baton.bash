@@ -4,11 +4,11 @@ _baton() {
     for ((i = 1; i < COMP_CWORD; i++)); do
         if [[ $value ]]; then value=; continue; fi
         case ${COMP_WORDS[i]} in
-            --address|--app|--description|--expires|--info|--info-json|--instance|--keywords|--persistent-id|--required-keys|--target-id|--thumbnail|--title|--type|--url) value=1 ;;
+            --address|--app|--description|--domain|--expires|--fetch|--id|--index|--info|--info-json|--instance|--keywords|--limit|--persistent-id|--query|--required-keys|--target-id|--thumbnail|--title|--type|--url) value=1 ;;
             -*) ;;
             *)
                 case "$verb${verb:+ }${COMP_WORDS[i]}" in
-                    'activity'|'activity delete'|'activity list'|'activity publish'|'apps'|'apps add'|'apps list'|'apps remove'|'apps set'|'apps show'|'config'|'config get'|'config set'|'demo'|'devices'|'devices confirm'|'devices invite'|'devices join'|'devices leave'|'devices list'|'devices remove'|'devices rename'|'doctor'|'handoff'|'handoff continue'|'handoff list'|'log'|'reset'|'status'|'stop') verb="$verb${verb:+ }${COMP_WORDS[i]}" ;;
+                    'activity'|'activity delete'|'activity list'|'activity publish'|'apps'|'apps add'|'apps list'|'apps remove'|'apps set'|'apps show'|'config'|'config get'|'config set'|'demo'|'devices'|'devices confirm'|'devices invite'|'devices join'|'devices leave'|'devices list'|'devices remove'|'devices rename'|'doctor'|'handoff'|'handoff continue'|'handoff list'|'index'|'index add'|'index delete'|'index stats'|'log'|'reset'|'search'|'status'|'stop') verb="$verb${verb:+ }${COMP_WORDS[i]}" ;;
                     *) ((operands++)) ;;
                 esac ;;
         esac
@@ -24,7 +24,7 @@ _baton() {
         '')
             [[ $word == -* ]] && words='--version'
             [[ $word == -* ]] || case $operands in
-                0) words='status doctor stop log config reset apps activity handoff devices demo' ;;
+                0) words='status doctor stop log config reset apps activity search index handoff devices demo' ;;
                 *) ;;
             esac ;;
         'config')
@@ -40,6 +40,11 @@ _baton() {
         'activity')
             [[ $word == -* ]] || case $operands in
                 0) words='publish list delete' ;;
+                *) ;;
+            esac ;;
+        'index')
+            [[ $word == -* ]] || case $operands in
+                0) words='add delete stats' ;;
                 *) ;;
             esac ;;
         'handoff')
@@ -116,7 +121,27 @@ _baton() {
                 *) ;;
             esac ;;
         'activity delete')
-            [[ $word == -* ]] && words='--persistent-id --all --app'
+            [[ $word == -* ]] && words='--persistent-id --all --app --yes'
+            [[ $word == -* ]] || case $operands in
+                *) ;;
+            esac ;;
+        'search')
+            [[ $word == -* ]] && words='--limit --app --open --explain --query --fetch'
+            [[ $word == -* ]] || case $operands in
+                *) ;;
+            esac ;;
+        'index add')
+            [[ $word == -* ]] && words='--app --index'
+            [[ $word == -* ]] || case $operands in
+                0) compopt -o filenames; COMPREPLY=($(compgen -f -- "$word")); return ;;
+                *) ;;
+            esac ;;
+        'index delete')
+            [[ $word == -* ]] && words='--id --domain --all --app --index --yes'
+            [[ $word == -* ]] || case $operands in
+                *) ;;
+            esac ;;
+        'index stats')
             [[ $word == -* ]] || case $operands in
                 *) ;;
             esac ;;

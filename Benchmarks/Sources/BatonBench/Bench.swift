@@ -47,9 +47,11 @@ final class Bench: Sendable {
         }
     }
 
-    private static let parts = ["idle", "cold", "capture", "disk", "handoff"]
+    private static let parts = ["idle", "cold", "capture", "disk", "handoff", search]
+    /// A run of its own, which takes longer than the others together.
+    private static let search = "search"
 
-    func isWanted(_ part: String) -> Bool { only.isEmpty || only.contains(part) }
+    func isWanted(_ part: String) -> Bool { only.isEmpty ? part != Self.search : only.contains(part) }
 
     /// What Baton's programs see: no session bus, no app of the user's.
     var programEnvironment: [String: String] {
@@ -72,6 +74,7 @@ final class Bench: Sendable {
             if isWanted("cold") { try await ColdStart(bench: self).measure() }
             if isWanted("capture") || isWanted("disk") { try await CaptureFigures(bench: self).measure() }
             if isWanted("handoff") { try await HandoffFigures(bench: self).measure() }
+            if isWanted(Self.search) { try await SearchFigures(bench: self).measure() }
         } catch {
             endAll()
             throw error
@@ -86,6 +89,8 @@ final class Bench: Sendable {
     }
 
     func add(_ figure: Figure) { report.withLock { $0.add(figure) } }
+    func add(_ table: Table) { report.withLock { $0.add(table) } }
+    func say(_ line: String) { report.withLock { $0.say(line) } }
 
     // MARK: Processes
 
@@ -100,12 +105,21 @@ final class Bench: Sendable {
     private func endAll() { for process in processes.withLock({ $0.values.map { $0 } }) { _ = process.signal(15) } }
 
     /// - Parameter process: nil where it has ended already.
-    func awaitEnd(of process: ProcessHandle?, _ what: String) async throws {
+    func awaitEnd(of process: ProcessHandle?, _ what: String, within limit: Duration = .seconds(30)) async throws {
         guard let process else { return }
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
         process.onExit(on: thread) { end.finish() }
-        let late = BenchError("\(what) did not end within 30 s")
-        try await time.withLimit(.seconds(30), onTimeout: late, on: thread) { for await _ in ends {} }
+        let late = BenchError("\(what) did not end within \(limit.components.seconds) s")
+        try await time.withLimit(limit, onTimeout: late, on: thread) { for await _ in ends {} }
+    }
+
+    /// Starts a program that writes what it finds out into a file, and waits for its end.
+    func runToEnd(_ arguments: [String], _ what: String) async throws {
+        let pid = try Spawn.detached(arguments, environment: environment, folder: "/", output: true)
+        let process = ProcessHandle(pid: pid)
+        started(pid)
+        try await awaitEnd(of: process, what, within: .seconds(600))
+        ended(pid)
     }
 
     /// Waits for something that tells nobody when it happens.

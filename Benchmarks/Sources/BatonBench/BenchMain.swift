@@ -13,6 +13,8 @@ enum BenchMain {
                 switch CommandLine.arguments.dropFirst().first {
                 case EchoPeer.role: try await EchoPeer.serve(on: thread)
                 case RunningApp.role: try await RunningApp.serve(on: thread)
+                case SearchChild.role:
+                    try await SearchChild.serve(Array(CommandLine.arguments.dropFirst(2)), on: thread)
                 default: try await Bench(thread: thread, environment: ProcessIdentity.environment).run()
                 }
             } catch {

@@ -20,6 +20,36 @@ package struct AppManifest: Sendable, Hashable, Codable {
     package var documentTypes: [DocumentType]
     package var urlSchemes: [String]
     package var associatedDomains: [String]
+    /// `NSExtension`; nil where there are none, and in the records of a Baton that knew of none.
+    package var extensions: [AppExtension]?
+    /// What it says of search; nil: nothing, or its reader was a Baton that did not know of it.
+    package var search: SearchSupport?
+
+    /// What an app does with searches.
+    package struct SearchSupport: Sendable, Hashable, Codable {
+        /// `CoreSpotlightContinuation`: a search can go on in the app.
+        package var continuation: Bool
+        /// `CoreSpotlightActions`: the buttons that its results may have.
+        package var actions: [Action]
+
+        package struct Action: Sendable, Hashable, Codable {
+            /// What results name in `actionIdentifiers`.
+            package var identifier: String
+            package var title: String
+            package var symbolImage: String?
+
+            package init(identifier: String, title: String, symbolImage: String?) {
+                self.identifier = identifier
+                self.title = title
+                self.symbolImage = symbolImage
+            }
+        }
+
+        package init(continuation: Bool, actions: [Action]) {
+            self.continuation = continuation
+            self.actions = actions
+        }
+    }
 
     package struct DocumentType: Sendable, Hashable, Codable {
         package var name: String?

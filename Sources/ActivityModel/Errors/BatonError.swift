@@ -23,8 +23,12 @@ extension BatonError {
             case invalidArgument = "InvalidArgument"
             case invalidPayload = "InvalidPayload"
             case invalidManifest = "InvalidManifest"
+            case invalidQuery = "InvalidQuery"
+            case stateMismatch = "StateMismatch"
+            case indexUnavailable = "IndexUnavailable"
             case noSuchApp = "NoSuchApp"
             case noSuchActivity = "NoSuchActivity"
+            case noSuchItem = "NoSuchItem"
             case noSuchOffer = "NoSuchOffer"
             case noSuchDevice = "NoSuchDevice"
             case notAllowed = "NotAllowed"
@@ -72,8 +76,16 @@ extension BatonError {
         /// Not the canonical encoding, or a value of a type that payloads do not hold.
         package static var invalidPayload: Code { Code(.invalidPayload) }
         package static var invalidManifest: Code { Code(.invalidManifest) }
+        /// A query that the grammar does not take; the message points at the place. `CSSearchQueryError` -2002.
+        package static var invalidQuery: Code { Code(.invalidQuery) }
+        /// The client state is not the expected one. `CSIndexError` -1006.
+        package static var stateMismatch: Code { Code(.stateMismatch) }
+        /// There is no index for this app now: switched off by the user, or the file cannot be used. `CSIndexError` -1000.
+        package static var indexUnavailable: Code { Code(.indexUnavailable) }
         package static var noSuchApp: Code { Code(.noSuchApp) }
         package static var noSuchActivity: Code { Code(.noSuchActivity) }
+        /// Nothing of that identifier is in the index.
+        package static var noSuchItem: Code { Code(.noSuchItem) }
         package static var noSuchOffer: Code { Code(.noSuchOffer) }
         package static var noSuchDevice: Code { Code(.noSuchDevice) }
         /// The caller may not see or do this.

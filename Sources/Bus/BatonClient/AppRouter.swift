@@ -25,6 +25,17 @@ enum AppRouter {
         router.on(AppMethods.openURLs) { app, event, urls, platform in
             await app.open(event: event, urls: urls, platform: platform)
         }
+        router.on(AppMethods.reindexAll) { app, index in
+            try await app.reindexAll(index: index)
+            return Nothing()
+        }
+        router.on(AppMethods.reindex) { app, index, identifiers in
+            try await app.reindex(index: index, identifiers: identifiers)
+            return Nothing()
+        }
+        router.on(AppMethods.describeFile) { app, path, type in
+            try await app.describeFile(path, contentType: type)
+        }
         let finished = router
         return { finished.handle($0, from: app, on: thread) }
     }

@@ -1,5 +1,6 @@
 package import ActivityModel
 package import BatonBus
+package import FoundationEssentials
 
 /// Who connects to the daemon.
 package struct ClientIdentity: Sendable {
@@ -32,4 +33,19 @@ package protocol AppHandler: Sendable {
     func continueActivity(event: String, activity: ActivityRecord, platform: PlatformData) async throws -> Bool
     func didFailToContinue(event: String, type: String, error: BatonError) async
     func open(event: String, urls: [String], platform: PlatformData) async -> Bool
+    /// Index everything of this index again; "" is the default one. Returns when that is done.
+    func reindexAll(index: String) async throws
+    func reindex(index: String, identifiers: [String]) async throws
+    /// Of an import extension: the file's attributes in the canonical encoding.
+    func describeFile(_ path: String, contentType: String) async throws -> Data
+}
+
+extension AppHandler {
+    package func reindexAll(index: String) async throws { throw Self.hasNoIndex }
+    package func reindex(index: String, identifiers: [String]) async throws { throw Self.hasNoIndex }
+    package func describeFile(_ path: String, contentType: String) async throws -> Data {
+        throw BatonError(.refused, "This program describes no files.")
+    }
+
+    private static var hasNoIndex: BatonError { BatonError(.indexUnavailable, "This program has no index.") }
 }

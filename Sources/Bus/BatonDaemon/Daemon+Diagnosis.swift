@@ -3,6 +3,7 @@ internal import BatonActivities
 internal import BatonApps
 internal import BatonBus
 internal import BatonHandoff
+internal import BatonSearch
 internal import GLibKit
 internal import SQLiteKit
 
@@ -39,6 +40,7 @@ extension Daemon {
                     remedy: "end the app and start it again; until it answers it cannot be continued elsewhere"))
         }
         found += await running?.devices.findings().map { Finding(what: $0.what, remedy: $0.remedy) } ?? []
+        found += await running?.search.findings().map { Finding(what: $0.what, remedy: $0.remedy) } ?? []
         if await running?.devices.needsTLS() == true, !TLSNetwork.isAvailable {
             found.append(
                 Finding(

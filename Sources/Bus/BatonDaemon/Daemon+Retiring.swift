@@ -40,6 +40,7 @@ extension Daemon {
         if others > 0 { uses.append(others == 1 ? "another program is connected" : "\(others) programs are connected") }
         if running.activities.assumeIsolated({ !$0.current().isEmpty }) { uses.append("an activity is current") }
         if running.apps.assumeIsolated({ $0.isDelivering }) { uses.append("an app is being handed something") }
+        if running.apps.assumeIsolated({ $0.isRunningExtension }) { uses.append("an app's extension is at work") }
         if running.devices.assumeIsolated({ $0.isPairing }) { uses.append("a device is being added") }
         if running.handoff.assumeIsolated({ $0.isFetching }) { uses.append("another device is being talked to") }
         return uses

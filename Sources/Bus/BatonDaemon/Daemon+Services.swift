@@ -2,6 +2,8 @@ internal import ActivityModel
 internal import BatonApps
 internal import BatonBus
 internal import BatonHandoff
+internal import BatonSearch
+internal import FoundationEssentials
 internal import GLibKit
 internal import SQLiteKit
 
@@ -22,6 +24,12 @@ extension Daemon {
                 command: { [weak self] in await self?.settings?[.browser] }, environment: configuration.environment),
             searchPath: configuration.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin", log: log,
             randomness: { [UInt8](RandomSource.system.bytes($0)) })
+    }
+
+    func makeSearch(_ host: DaemonSearchHost) -> SearchService {
+        SearchService(
+            thread: thread, time: time, path: instance.searchFile, host: host,
+            makeID: { UUID().uuidString.lowercased() }, log: { Log.info($0) })
     }
 
     func makeDevices(

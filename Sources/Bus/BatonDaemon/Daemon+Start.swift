@@ -3,6 +3,7 @@ internal import BatonActivities
 internal import BatonApps
 internal import BatonBus
 internal import BatonHandoff
+internal import BatonSearch
 internal import FoundationEssentials
 internal import GLibKit
 internal import Glibc
@@ -25,7 +26,11 @@ extension Daemon {
 
     /// What `state.db` holds. A new version is a new migration; released ones are never changed.
     static var migrations: [Migration] {
-        [Migration(1, [ActivitiesService.schema, AppsService.schema, DevicesService.schema].joined(separator: "\n"))]
+        [
+            Migration(
+                1, [ActivitiesService.schema, AppsService.schema, DevicesService.schema].joined(separator: "\n")),
+            Migration(2, SQLiteReindexStore.schema),
+        ]
     }
 
     /// Starts the daemon; when this returns, clients can connect.
@@ -42,17 +47,24 @@ extension Daemon {
             do throws(BatonError) { try await running.activities.purge() } catch { Log.error(error.description) }
             await running.apps.setTerminal(settings[.terminal])
             try await running.apps.start()
+            await startSearch(running.search)
             try await running.devices.start()
             try await nameDevice(running.devices)
             // Last: a client that comes early must not find the devices unknown.
             try await listen()
             await joinSessionBus()
+            await running.reindexing.start()
             watchFolder()
             Log.info("batond \(configuration.spoken.release) serves \(instance.socket)")
         } catch {
             await abandon()
             throw error
         }
+    }
+
+    /// Without an index everything else goes on; `doctor` says what is wrong with it.
+    private func startSearch(_ search: SearchService) async {
+        do throws(BatonError) { try await search.start() } catch { Log.error(error.description) }
     }
 
     /// How long the daemon that was there first may take until it listens; its own start is bounded by this, too.
@@ -100,6 +112,7 @@ extension Daemon {
         if let running {
             for listener in running.listeners { listener.stop() }
             await running.devices.stop()
+            await running.search.stop()
             try? await running.database.close()
         }
         running = nil

@@ -3,6 +3,7 @@ internal import BatonActivities
 internal import BatonApps
 internal import BatonBus
 internal import BatonHandoff
+internal import BatonSearch
 internal import FoundationEssentials
 internal import GLibKit
 
@@ -16,7 +17,7 @@ extension Daemon {
         let apps = await running?.apps.manifests() ?? []
         var runningApps = 0
         for app in apps where await running?.apps.isRunning(app.id) == true { runningApps += 1 }
-        return StatusInfo(
+        var status = StatusInfo(
             version: configuration.spoken.release, pid: Int(ProcessIdentity.current), startedAt: startedAt,
             device: deviceName(),
             deviceID: devices.first(where: \.isSelf)?.device.id ?? "", instance: instance.directory,
@@ -28,6 +29,8 @@ extension Daemon {
             currentActivities: await running?.activities.current().count ?? 0,
             savedActivities: (try? await running?.activities.savedCount()) ?? 0,
             offers: await running?.handoff.offers().count ?? 0, problems: await findings().count)
+        status.indexed = try? await running?.search.statistics().reduce(0) { $0 + $1.items + $1.activities }
+        return status
     }
 
     // MARK: Settings

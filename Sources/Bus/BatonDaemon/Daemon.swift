@@ -3,6 +3,7 @@ internal import BatonActivities
 internal import BatonApps
 internal import BatonBus
 internal import BatonHandoff
+internal import BatonSearch
 internal import FoundationEssentials
 package import GLibKit
 internal import SQLiteKit
@@ -24,6 +25,8 @@ package actor Daemon: GLibActor {
         let apps: AppsService
         let devices: DevicesService
         let handoff: HandoffService
+        let search: SearchService
+        let reindexing: ReindexCoordinator
         let sessions: SessionRegistry
         var listeners: [BusListener] = []
         var bus: BusConnection?
@@ -72,12 +75,22 @@ package actor Daemon: GLibActor {
         let handoff = HandoffService(
             thread: thread, time: time, links: DeviceLinks(devices: devices),
             source: CurrentSource(activities: activities), door: AppsDoor(apps: apps), makeID: makeID)
-        let sessions = SessionRegistry(thread: thread, time: time, activities: activities, apps: apps)
+        let searchHost = DaemonSearchHost(apps: apps, activities: activities)
+        let search = makeSearch(searchHost)
+        let sessions = SessionRegistry(thread: thread, time: time, activities: activities, apps: apps, search: search)
+        let reindexing = ReindexCoordinator(
+            thread: thread, time: time, store: SQLiteReindexStore(database: database), followers: sessions,
+            extensions: AppIndexExtensions(apps: apps), log: log)
+        searchHost.whenLost { apps in await reindexing.lost(apps: apps) }
+        let follower = SavedFollower(search: search, apps: apps, thread: thread)
         await activities.follow(
-            ActivityEvents(currentChanged: { [weak self] apps in
-                guard let self else { return }
-                thread.task { await self.currentChanged(in: apps) }
-            }))
+            ActivityEvents(
+                currentChanged: { [weak self] apps in
+                    guard let self else { return }
+                    thread.task { await self.currentChanged(in: apps) }
+                },
+                saved: { follower.saved($0) },
+                deleted: { follower.deleted($0, $1) }))
         await apps.onChange { [weak self] in
             guard let self else { return }
             thread.task { await self.appsChanged() }
@@ -90,15 +103,18 @@ package actor Daemon: GLibActor {
         ConnectionInterface(
             apps: apps, daemon: self, spoken: configuration.spoken, pid: Int(ProcessIdentity.current)
         ).register(in: &router)
-        ActivitiesInterface(activities: activities).register(in: &router)
+        ActivitiesInterface(activities: activities, follower: follower).register(in: &router)
         AppsInterface(apps: apps).register(in: &router)
         HandoffInterface(handoff: handoff).register(in: &router)
         DevicesInterface(devices: devices, daemon: self).register(in: &router)
+        SearchInterface(search: search, apps: apps, daemon: self, sessions: sessions, reindexing: reindexing)
+            .register(in: &router)
+        DescribeInterface(apps: apps).register(in: &router)
         SystemInterface(daemon: self).register(in: &router)
         await sessions.serve(router)
         return Running(
             database: database, activities: activities, apps: apps, devices: devices, handoff: handoff,
-            sessions: sessions)
+            search: search, reindexing: reindexing, sessions: sessions)
     }
 
     /// Coalesced: however often something changes in one turn of the loop, the offers are made once.
@@ -135,6 +151,7 @@ package actor Daemon: GLibActor {
     private func appsChanged() async {
         guard let running else { return }
         await running.sessions.judgeClaims()
+        await running.reindexing.appsChanged()
         await running.sessions.emit(AppsMethods.interface, AppsMethods.changed, to: .all)
         await running.sessions.emit(HandoffMethods.interface, HandoffMethods.offersChanged, to: .user)
         await publish()
@@ -155,8 +172,10 @@ package actor Daemon: GLibActor {
             for listener in running.listeners { listener.stop() }
             await running.sessions.emit(SystemMethods.interface, SystemMethods.stopping, to: .all)
             await running.devices.stop()
+            await running.reindexing.stop()
             await running.apps.stop()
             await running.sessions.closeAll()
+            await running.search.stop()
             do { try await running.database.close() } catch { Log.error("closing the database: \(error)") }
         }
         folderWatch = nil

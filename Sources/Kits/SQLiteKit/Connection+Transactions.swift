@@ -7,7 +7,10 @@ extension Connection {
         // SQLITE_BUSY, whatever the timeout, since what it has read may be out of date.
         try run(writing ? "BEGIN IMMEDIATE" : "BEGIN DEFERRED")
         if !writing { stopWhenCancelled(true) }
-        defer { stopWhenCancelled(false) }
+        defer {
+            stopWhenCancelled(false)
+            deadline = nil
+        }
         do {
             let result = try body()
             guard isInTransaction else {
@@ -35,10 +38,15 @@ extension Connection {
     /// `sqlite3_interrupt` from the cancelling thread could. Every 20 instructions is every 0.2 ms in the worst
     /// statements of full-text search; with 1,000 it was every 10 ms.
     private func stopWhenCancelled(_ on: Bool) {
-        if on {
-            sqlite3_progress_handler(pointer, 20, { _ in Task.isCancelled ? 1 : 0 }, nil)
-        } else {
-            sqlite3_progress_handler(pointer, 0, nil, nil)
-        }
+        guard on else { return sqlite3_progress_handler(pointer, 0, nil, nil) }
+        // Unretained: the connection outlives the transaction, at whose end the handler goes.
+        sqlite3_progress_handler(
+            pointer, 20,
+            { context in
+                if Task.isCancelled { return 1 }
+                let connection = Unmanaged<Connection>.fromOpaque(context!).takeUnretainedValue()
+                guard let deadline = connection.deadline else { return 0 }
+                return ContinuousClock.now >= deadline ? 1 : 0
+            }, Unmanaged.passUnretained(self).toOpaque())
     }
 }

@@ -1,4 +1,5 @@
 internal import CBatonSQLite
+internal import FoundationEssentials
 
 /// `sqlite3 *`: an open connection.
 typealias ConnectionPointer = OpaquePointer
@@ -8,6 +9,8 @@ final class Connection {
     let path: String
     let pointer: ConnectionPointer
     var statements = StatementCache(limit: 64)
+    /// When the statements of the read that is running are to stop.
+    var deadline: ContinuousClock.Instant?
     private var isOpen = true
 
     /// Opens an existing file. Nothing is read yet: SQLite does that at the first statement.
@@ -87,6 +90,21 @@ final class Connection {
 
     /// Moves everything from the -wal file into the database and empties it.
     func checkpoint() -> Int32 { sqlite3_wal_checkpoint_v2(pointer, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil) }
+
+    /// Writes the database anew. What SQLite writes meanwhile is in memory for a small one, else in a file beside the
+    /// database, which has no name and is gone afterwards: not where other users' programs keep theirs.
+    func vacuum() throws {
+        let pages = try integer("PRAGMA page_count")
+        let size = try integer("PRAGMA page_size") * pages
+        guard size > Self.largeFile else { return try run("VACUUM") }
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "/"
+        try run("PRAGMA temp_store_directory = '\(folder.replacing("'", with: "''"))'")
+        try run("PRAGMA temp_store = FILE")
+        defer { try? run("PRAGMA temp_store = MEMORY") }
+        try run("VACUUM")
+    }
+
+    private static let largeFile: Int64 = 32 << 20
 
     /// Rows inserted, changed and deleted since it was opened.
     var changes: Int32 { sqlite3_total_changes(pointer) }

@@ -8,6 +8,8 @@ struct Opening: Sendable {
     let applicationID: Int32
     let checksContent: Bool
     let busyTimeout: Duration
+    let cache: Int
+    let checkpointPages: Int
 
     func open(_ path: String) throws -> Connection {
         try DatabaseFile.createFolder(of: path)
@@ -43,6 +45,9 @@ struct Opening: Sendable {
         try connection.run("PRAGMA secure_delete = ON")
         // Sorting must not put user content into a file in /var/tmp.
         try connection.run("PRAGMA temp_store = MEMORY")
+        // Negative: KiB instead of pages.
+        try connection.run("PRAGMA cache_size = -\(cache)")
+        try connection.run("PRAGMA wal_autocheckpoint = \(checkpointPages)")
         try connection.run("PRAGMA synchronous = \(durability == .full ? "FULL" : "NORMAL")")
     }
 

@@ -44,11 +44,13 @@ package actor SQLiteDatabase {
     ///   - checksContent: whether `PRAGMA quick_check` reads the whole file first. A large file that can be made again may
     ///     go without; damage is then found by the statement that meets it.
     ///   - busyTimeout: how long a statement waits for another connection.
+    ///   - cache: KiB of pages kept in memory.
+    ///   - checkpointPages: how long the -wal file grows before it is written back.
     /// - Throws: `.newerVersion`, `.notADatabase` (also for another application's), `.corrupt`: the file is left as it was
     ///   found, and the caller decides. `.cannotOpen`, `.readOnly`, `.full`, `.busy` and whatever a migration throws.
     package static func open(
         path: String, durability: Durability, migrations: [Migration], applicationID: Int32,
-        checksContent: Bool = true, busyTimeout: Duration = .seconds(5)
+        checksContent: Bool = true, busyTimeout: Duration = .seconds(5), cache: Int = 2000, checkpointPages: Int = 1000
     ) async throws -> SQLiteDatabase {
         precondition(
             migrations.map(\.version) == Array(1..<migrations.count + 1), "migrations are numbered 1, 2, 3 and so on")
@@ -60,7 +62,8 @@ package actor SQLiteDatabase {
         try await database.start(
             Opening(
                 durability: durability, migrations: migrations, applicationID: applicationID,
-                checksContent: checksContent, busyTimeout: busyTimeout))
+                checksContent: checksContent, busyTimeout: busyTimeout, cache: cache,
+                checkpointPages: checkpointPages))
         return database
     }
 
@@ -88,6 +91,9 @@ package actor SQLiteDatabase {
             return result
         } catch { throw noted(error) }
     }
+
+    /// Gives back the memory of pages that nothing uses now.
+    package func shrink() throws { try opened("free memory").run("PRAGMA shrink_memory") }
 
     /// Writes what is there already, and waits until it is on the disk: `trouble` is then what holds now.
     package func probe() throws {
@@ -124,7 +130,7 @@ package actor SQLiteDatabase {
             if connection.changes != erasedChanges {
                 // Known only when all has gone well; VACUUM itself counts no changes.
                 erasedChanges = nil
-                try connection.run("VACUUM")
+                try connection.vacuum()
             }
             let status = connection.checkpoint()
             guard status == SQLITE_OK else { throw connection.error(status, "could not erase deleted content") }

@@ -95,13 +95,35 @@ extension ActivitiesService {
     /// saved again by itself.
     package func deleteAllSaved(app: String) async throws(BatonError) -> Int { try await delete(app, nil) }
 
-    private func delete(_ app: String, _ identifiers: [String]?) async throws(BatonError) -> Int {
+    /// Deletes the copies of all apps, as `deleteAllSaved` does those of one.
+    package func deleteSavedOfAllApps() async throws(BatonError) -> Int { try await delete(nil, nil) }
+
+    /// Deletes copies by their keys, as what they were about is gone. Nobody is told: the caller knows.
+    /// - Throws: `storage`.
+    package func deleteCopies(app: String, keys: [String]) async throws(BatonError) {
+        let gone = Set(keys)
         for id in periods.keys where periods[id]?.activity.app == app {
+            guard let copy = periods[id]?.lastCopy, gone.contains(copy.key) else { continue }
+            periods[id]?.deletion.add(nil)
+            periods[id]?.lastCopy = nil
+        }
+        try await store.delete(app: app, keys: keys)
+        try await store.erase()
+    }
+
+    /// - Parameter app: nil: every app's.
+    private func delete(_ app: String?, _ identifiers: [String]?) async throws(BatonError) -> Int {
+        for id in periods.keys where app == nil || periods[id]?.activity.app == app {
             periods[id]?.deletion.add(identifiers)
             periods[id]?.lastCopy = nil
         }
-        let keys = try await store.delete(app: app, persistentIdentifiers: identifiers)
-        if !keys.isEmpty { events.deleted(app, keys) }
+        let keys: [(app: String, key: String)]
+        if let app {
+            keys = try await store.delete(app: app, persistentIdentifiers: identifiers).map { (app, $0) }
+        } else {
+            keys = try await store.deleteAll()
+        }
+        for (app, keys) in Dictionary(grouping: keys, by: \.app) { events.deleted(app, keys.map(\.key)) }
         // Even when there was nothing: an earlier attempt may have failed here.
         try await store.erase()
         return keys.count

@@ -56,7 +56,8 @@ struct CurrencyPeriod: Sendable {
         // The last answer of an activity may come when another one is current: that one is the newer.
         let savedAt = endedAt ?? now
         return SavedActivity(
-            app: activity.app, key: SavedActivity.key(for: kept), record: kept, savedAt: savedAt,
+            app: activity.app, key: SavedActivity.key(for: kept, relatedItem: kept.relatedItem), record: kept,
+            savedAt: savedAt,
             expiresAt: kept.expirationDate ?? savedAt.addingTimeInterval(SavedActivity.defaultLifetime))
     }
 }

@@ -114,6 +114,26 @@ struct SavedActivityStore: Sendable {
         } catch { throw Self.failure("The saved activities of \(app) could not be deleted", error) }
     }
 
+    /// Deletes the copies of every app, and gives their apps and keys. `erase` makes it final.
+    func deleteAll() async throws(BatonError) -> [(app: String, key: String)] {
+        do {
+            return try await database.write { connection in
+                try connection.rows("DELETE FROM saved_activity RETURNING app, key")
+                    .map { (try $0.string("app"), try $0.string("key")) }
+            }
+        } catch { throw Self.failure("The saved activities could not be deleted", error) }
+    }
+
+    func delete(app: String, keys: [String]) async throws(BatonError) {
+        do {
+            try await database.write { connection in
+                for key in keys {
+                    try connection.execute("DELETE FROM saved_activity WHERE app = ? AND key = ?", [app, key])
+                }
+            }
+        } catch { throw Self.failure("Saved activities of \(app) could not be deleted with their items", error) }
+    }
+
     func erase() async throws(BatonError) {
         do {
             let copies = try await database.checkpointAndErase()

@@ -14,8 +14,10 @@ extension AppsService {
     /// Whether an event is on its way to an app, or an app is being started.
     package var isDelivering: Bool { !deliveries.isEmpty || doors.values.contains { !$0.isIdle } }
 
-    /// - Throws: `BatonError`, code `tooMany`.
+    /// A process of a running extension's is not the running app's, and takes no events.
+    /// - Throws: `BatonError`, code `tooMany`; `refused` to an extension whose work is done.
     package func attach(_ connection: any AppConnection) throws(BatonError) -> ConnectionToken {
+        if isExtension(connection) { return try attachExtension(connection) }
         guard connections.count < Self.maximumConnections else {
             throw BatonError(.tooMany, "More than \(Self.maximumConnections) programs are connected as apps.")
         }
@@ -26,9 +28,9 @@ extension AppsService {
         return token
     }
 
-    /// The process takes events from now on.
+    /// The process takes events from now on; an extension takes its work.
     package func ready(_ token: ConnectionToken) {
-        guard let attached = connections[token], !attached.isReady else { return }
+        guard !extensionReady(token), let attached = connections[token], !attached.isReady else { return }
         let app = attached.connection.app
         let isFirst = taker(of: app) == nil
         connections[token]?.isReady = true
@@ -51,7 +53,7 @@ extension AppsService {
 
     /// The connection is gone. What it has been sent and not answered is answered with 4609, and not repeated.
     package func detach(_ token: ConnectionToken) {
-        guard let attached = connections.removeValue(forKey: token) else { return }
+        guard !extensionDetached(token), let attached = connections.removeValue(forKey: token) else { return }
         let app = attached.connection.app
         let error = BatonError(.connectionUnavailable, "\(app) ended before it had taken what was sent to it.")
         for number in doors[app]?.events ?? [] where deliveries[number]?.connection == token {

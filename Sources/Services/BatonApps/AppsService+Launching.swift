@@ -41,7 +41,7 @@ extension AppsService {
         }
         tokens.issue(token, LaunchTokens.Launch(app: manifest.id, pid: process.pid, start: process.start))
         doors[manifest.id]?.launch = AppDoor.Launch(number: number, token: token, isTerminal: process.isTerminal)
-        makeScope(for: manifest, process.pid)
+        makeScope(SystemdScope.name(app: manifest.id, random: randomText(bytes: 4)), for: manifest, process.pid)
         process.onExit { [weak self] in
             guard let self else { return }
             self.thread.task { await self.exited(manifest.id, number) }
@@ -49,9 +49,9 @@ extension AppsService {
     }
 
     /// An app without a scope runs as well; it only ends with the daemon's unit.
-    private func makeScope(for manifest: AppManifest, _ pid: Int32) {
+    func makeScope(_ name: @autoclosure () -> String, for manifest: AppManifest, _ pid: Int32) {
         guard let scopes else { return }
-        let name = SystemdScope.name(app: manifest.id, random: randomText(bytes: 4))
+        let name = name()
         thread.task { [log] in
             do {
                 try await scopes.makeScope(named: name, for: pid, description: manifest.name)

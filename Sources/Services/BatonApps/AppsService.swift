@@ -29,6 +29,10 @@ package actor AppsService: GLibActor {
     var connections: [ConnectionToken: Attached] = [:]
     var doors: [String: AppDoor] = [:]
     var deliveries: [Int: Delivery] = [:]
+    var waitingExtensions: [WaitingExtension] = []
+    var extensionRun: ExtensionRun?
+    /// Those who wait until no extension runs.
+    var extensionEndings: [CheckedContinuation<Void, Never>] = []
     private(set) var isStopped = false
     private var counter = 0
 
@@ -74,8 +78,9 @@ package actor AppsService: GLibActor {
     }
 
     /// Looks at nothing any more, and answers those who wait for an app. What was sent to an app stays with it. What
-    /// comes later is refused: an app that were started now would find no daemon.
-    package func stop() {
+    /// comes later is refused: an app that were started now would find no daemon. An extension is ended: its work is
+    /// nobody's any more.
+    package func stop() async {
         isStopped = true
         reading?.cancel()
         reading = nil
@@ -84,6 +89,7 @@ package actor AppsService: GLibActor {
             apply(.lost(BatonError(.connectionUnavailable, "Baton is stopping.")), to: number)
         }
         for app in doors.keys { advance(app) }
+        await stopExtensions()
     }
 
     /// Adds a handler that runs, on the GLib thread, whenever the apps, their problems, switches or which of them run have
@@ -118,12 +124,17 @@ package actor AppsService: GLibActor {
     ) throws(BatonError) -> CallerIdentity {
         try resolver.identify(
             pid: credentials.pid, isAlive: { credentials.process?.isAlive ?? false }, launchToken: launchToken,
-            claimedID: claimedID, apps: catalog.manifests, tokens: &tokens)
+            claimedID: claimedID, apps: catalog.manifests, extensionLaunch: extensionRun?.launch, tokens: &tokens)
     }
 
     // MARK: Switches
 
     package func switches(for app: String) -> AppSwitches { switches[app] ?? AppSwitches() }
+
+    /// The apps of which the user has switched this off.
+    package func apps(without name: AppSwitches.Name) -> Set<String> {
+        Set(switches.filter { !$0.value[name] }.map(\.key))
+    }
 
     /// Returns when it is durable.
     /// - Throws: `BatonError`: `noSuchApp` for an id that neither is installed nor runs, or `storage`.

@@ -22,7 +22,7 @@ enum Texts {
         return result + rest
     }
 
-    private static func count(_ number: Int, _ one: String, _ many: String) -> String {
+    static func count(_ number: Int, _ one: String, _ many: String) -> String {
         number == 1 ? t(one, "1") : t(many, String(number))
     }
 
@@ -60,6 +60,9 @@ enum Texts {
         t("--expires {1} has passed already; give a later date, or a time from now: +30m, +2h, +7d.", text)
     }
     static let mustBeDate = t("be a date such as 2030-01-31 or 2030-01-31T18:00:00, or a time from now: +30m, +2h, +7d")
+    static func mustBeNumber(_ lowest: Int, _ highest: Int) -> String {
+        t("be a number from {1} to {2}", String(lowest), String(highest))
+    }
     static func mustBeOneOf(_ words: [String]) -> String { t("be one of: {1}", list(words)) }
     static func unknownVerb(_ verb: String, _ near: String?) -> String {
         near.map { t("There is no verb “{1}”; did you mean `baton {2}`?", verb, $0) }
@@ -116,6 +119,9 @@ enum Texts {
     }
     static func statusActivities(_ current: Int, _ saved: Int) -> String {
         t("{1}, {2} saved", count(current, "{1} current activity", "{1} current activities"), String(saved))
+    }
+    static func statusIndexed(_ number: Int) -> String {
+        count(number, "{1} thing can be found by search", "{1} things can be found by search")
     }
     static func statusOffers(_ number: Int) -> String {
         count(number, "{1} offer from other devices", "{1} offers from other devices")
@@ -190,10 +196,12 @@ enum Texts {
             ? t("this device's identity; it shares with no other device")
             : t("this device's identity and the trust of {1}", list(names))
     }
-    static func resetActivities(_ number: Int) -> String { count(number, "{1} saved activity", "{1} saved activities") }
+    static func resetActivities(_ number: Int) -> String { savedActivities(number) }
+    static let resetItems = t("everything that apps have indexed for search")
     static let resetSettings = t("all settings, the apps' switches among them")
     static let resetLog = t("the log, and the list of registered apps")
-    static let resetUnseen = t("this device's identity, the trust of other devices, and all saved activities")
+    static let resetUnseen = t(
+        "this device's identity, the trust of other devices, all saved activities, and everything indexed for search")
     static func resetUntold(_ reason: String) -> String {
         t("No daemon took part, so other devices list this one until you remove it there. {1}", reason)
     }
@@ -229,14 +237,28 @@ enum Texts {
     }
     static let daemonStoppedWhilePublishing = t(
         "The daemon was stopped, so the activity is no longer current; run the command again to publish it.")
-    static let deleteWhat = t("Name what to delete: --persistent-id ID, or --all with --app ID.")
-    static let deleteAllOfWhat = t("--all needs --app ID: whose activities go.")
+    static let deleteWhat = t("Name what to delete: --persistent-id ID, or --all.")
+    static let deleteNeedsYes = t(
+        "Nobody can be asked here; --yes deletes all of every app without asking, --app ID those of one app.")
+    static func deleteAllActivities(_ number: Int) -> String {
+        t("This goes, and cannot be brought back: {1} of all apps. ", savedActivities(number))
+            + t("What apps have indexed besides stays; `baton index delete --all` deletes that.")
+    }
+    static let deleteQuestion = t("Delete all this? [y/N]")
+    static let deleteDeclined = t("Nothing was deleted.")
     static func nothingDeleted(_ app: String) -> String {
         t("{1} has no saved activity of this persistent identifier; `baton activity list --app {1}` lists them.", app)
     }
-    static func activitiesDeleted(_ number: Int, _ app: String) -> String {
-        count(number, "{1} saved activity of ", "{1} saved activities of ") + t("{1} deleted.", app)
+    static func savedActivities(_ number: Int) -> String {
+        count(number, "{1} saved activity", "{1} saved activities")
     }
+    static func activitiesDeleted(_ number: Int, _ app: String) -> String {
+        t("{1} of {2} deleted.", savedActivities(number), app)
+    }
+    static func allActivitiesDeleted(_ number: Int) -> String {
+        t("{1} of all apps deleted.", savedActivities(number))
+    }
+    static func eligibility(_ use: String) -> String { use == "publicIndexing" ? t("public") : t(use) }
 
     // MARK: Handoff
 
@@ -298,7 +320,11 @@ enum Texts {
     // MARK: Columns and fields
 
     static let columnApp = t("APP")
+    static let columnActivities = t("ACTIVITIES")
     static let columnDevice = t("DEVICE")
+    static let columnEligible = t("ELIGIBLE FOR")
+    static let columnItems = t("ITEMS")
+    static let columnPending = t("PENDING")
     static let columnID = t("ID")
     static let columnLastSeen = t("LAST SEEN")
     static let columnName = t("NAME")
@@ -311,6 +337,7 @@ enum Texts {
     static let columnTitle = t("TITLE")
     static let columnType = t("TYPE")
     static let fieldFolder = t("folder")
+    static let fieldExtension = t("extension")
     static let fieldID = t("id")
     static let fieldName = t("name")
     static let fieldPage = t("page")

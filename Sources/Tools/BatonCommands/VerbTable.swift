@@ -6,6 +6,7 @@ package enum VerbTable {
         Config.verb, ConfigGet.verb, ConfigSet.verb, Reset.verb,
         AppsList.verb, AppsAdd.verb, AppsRemove.verb, AppsShow.verb, AppsSet.verb,
         ActivityPublish.verb, ActivityList.verb, ActivityDelete.verb,
+        Search.verb, IndexAdd.verb, IndexDelete.verb, IndexStats.verb,
         HandoffList.verb, HandoffContinue.verb,
         DevicesList.verb, DevicesInvite.verb, DevicesConfirm.verb, DevicesJoin.verb, DevicesRename.verb,
         DevicesRemove.verb, DevicesLeave.verb,

@@ -122,7 +122,8 @@ extension Journal: AppLauncher {
                 ))
         }
         let (launch, isTerminal) = try result.get()
-        return LaunchedProcess(pid: Int32(1000 + launch), start: 5, isTerminal: isTerminal) { [self] handler in
+        return LaunchedProcess(pid: Int32(1000 + launch), start: 5, isTerminal: isTerminal, signal: { _ in }) {
+            [self] handler in
             locked { $0.exits[launch] = handler }
         }
     }
@@ -134,6 +135,13 @@ struct ScriptedConnection: AppConnection {
     let number: Int
     let journal: Journal
     var pid: Int32 { Int32(number) }
+
+    // No extension is started here.
+    func reindexAll(index: String) async throws(BatonError) { throw Self.isNone }
+    func reindex(index: String, identifiers: [String]) async throws(BatonError) { throw Self.isNone }
+    func describeFile(_ path: String, contentType: String) async throws(BatonError) -> Data { throw Self.isNone }
+    func close() async {}
+    private static var isNone: BatonError { BatonError(.internal, "It is no extension.") }
 
     func willContinue(
         eventID: String, type: String, origin: String, activationToken: String?

@@ -1,14 +1,13 @@
 import ActivityModel
 import BatonBus
 import Foundation
-import GLibKit
 import Synchronization
 import TestSupport
 import Testing
 
 @testable import UserActivity
 
-/// A daemon of two hundred lines: it notes what it is told, and asks what a test has it ask.
+/// A daemon of a hundred lines: it notes what it is told, and asks what a test has it ask.
 final class FakeDaemon: Sendable {
     enum Call: Sendable {
         case hello(HelloRequest)
@@ -33,68 +32,17 @@ final class FakeDaemon: Sendable {
         }
     }
 
-    let instance: Instance
     let calls = Mailbox<Call>()
     /// Run before a call is answered.
     let beforeAnswer = Mutex<(@Sendable (Call) async throws -> Void)?>(nil)
-    private let thread = GLibThread(name: "fake daemon")
-    private let state = Mutex<(listener: BusListener?, connections: [BusConnection])>((nil, []))
+    private let end: FakeBusEnd
 
-    init(_ instance: Instance) { self.instance = instance }
+    init(_ instance: Instance) { end = FakeBusEnd(instance) }
 
-    func start() async throws {
-        let thread = thread
-        let path = instance.socket
-        let server = Server(thread: thread)
-        let listener = try await server.listen(path) { [self] socket in
-            thread.task { await self.accept(socket) }
-        }
-        state.withLock { $0.listener = listener }
-    }
-
-    private actor Server: GLibActor {
-        nonisolated let thread: GLibThread
-        nonisolated var unownedExecutor: UnownedSerialExecutor { thread.asUnownedSerialExecutor() }
-        init(thread: GLibThread) { self.thread = thread }
-        func listen(_ path: String, _ handler: @escaping @Sendable (IncomingSocket) -> Void) throws -> BusListener {
-            try BusListener(path: path, on: thread, handler: handler)
-        }
-        func stop(_ listener: BusListener) { listener.stop() }
-    }
-
+    func start() async throws { try await end.start(router()) }
+    func stop() async { await end.stop() }
     /// As if the daemon had crashed.
-    func loseConnections() async {
-        let connections = state.withLock { state in
-            defer { state.connections = [] }
-            return state.connections
-        }
-        for connection in connections { await connection.close() }
-    }
-
-    func stop() async {
-        let listener = state.withLock { state in
-            defer { state.listener = nil }
-            return state.listener
-        }
-        if let listener { await Server(thread: thread).stop(listener) }
-        await loseConnections()
-        thread.stop()
-    }
-
-    private func accept(_ socket: IncomingSocket) async {
-        let time = TimeSource.system(on: thread)
-        guard let connection = try? await BusConnection.accept(socket, on: thread, within: Limits.wait, time: time)
-        else {
-            return
-        }
-        let router = router()
-        let thread = thread
-        try? await connection.export(path: BusNames.path, xml: BusXML.daemon) { call in
-            router.handle(call, from: (), on: thread)
-        }
-        state.withLock { $0.connections.append(connection) }
-        await connection.start()
-    }
+    func loseConnections() async { await end.loseConnections() }
 
     private func router() -> BusRouter<Void> {
         var router = BusRouter<Void>(log: { _ in })
@@ -130,21 +78,7 @@ final class FakeDaemon: Sendable {
 
     func ask<Reply, each Argument>(
         _ method: BusMethod<Reply, repeat each Argument>, _ arguments: repeat each Argument
-    ) async throws -> Reply {
-        guard let connection = state.withLock({ $0.connections.last }) else { throw TimeIsUp(what: "a connection") }
-        let encoded = try method.encode(repeat each arguments)
-        // On the thread: GDBus delivers the answer to the context of the thread that asks.
-        return try await Task(executorPreference: thread) {
-            do {
-                return try method.decode(
-                    reply: await connection.call(
-                        path: BusNames.appPath, interface: method.interface, method: method.name, arguments: encoded,
-                        timeout: Limits.wait))
-            } catch let error as BusCallError {
-                throw BusErrorName.error(from: error, calling: method.name)
-            }
-        }.value
-    }
+    ) async throws -> Reply { try await end.ask(method, repeat each arguments) }
 
     func save(_ id: String) async throws -> ActivityRecord { try await ask(AppMethods.saveActivity, id) }
 

@@ -29,6 +29,13 @@ struct Sample: Sendable {
         milliseconds = 1_700_000_000_000 + Int64(number)
     }
 
+    /// With a title and a time of its own.
+    init(_ number: Int, title: String, milliseconds: Int64) {
+        self.number = number
+        self.title = title
+        self.milliseconds = milliseconds
+    }
+
     /// As an activity, with a place in the page as its state.
     func record(type: String = RunningApp.type, _ eligibility: [ActivityRecord.Eligibility]) -> ActivityRecord {
         var record = ActivityRecord(id: "\(number)", type: type)

@@ -9,6 +9,12 @@ final class Zeitgeist: Sendable {
     private let index: Int32
     let folder: String
 
+    private static let program = "/usr/bin/zeitgeist-daemon"
+    /// Whether it is installed, and there is a bus for it.
+    static func isThere(_ bench: Bench) -> Bool {
+        FileManager.default.isExecutableFile(atPath: program) && bench.environment["ZEITGEIST_DATA_PATH"] != nil
+    }
+
     private static let name = "org.gnome.zeitgeist.Engine"
     private static let indexName = "org.gnome.zeitgeist.SimpleIndexer"
 
@@ -28,7 +34,7 @@ final class Zeitgeist: Sendable {
             throw BenchError("ZEITGEIST_DATA_PATH is not set; Scripts/bench sets it")
         }
         let engine = try Spawn.detached(
-            ["/usr/bin/zeitgeist-daemon", "--no-datahub"], environment: bench.environment, folder: "/", output: false)
+            [program, "--no-datahub"], environment: bench.environment, folder: "/", output: false)
         bench.started(engine)
         for name in [name, indexName] {
             try await bench.until("\(name) is on the bus") {
@@ -57,6 +63,35 @@ final class Zeitgeist: Sendable {
         let taken = Clock.now - start
         guard reply[0].count == activities.count else { throw BenchError("Zeitgeist did not take all events") }
         return taken
+    }
+
+    /// The processes that answer: its engine and its index.
+    var processes: [Int32] { [engine, index] }
+
+    /// How many events hold these words, when the first ten have come.
+    /// - Parameter isRanked: else the newest first.
+    func search(_ words: String, isRanked: Bool) async throws -> UInt32 {
+        // Zeitgeist.ResultType: MOST_RECENT_EVENTS 0, RELEVANCY 100.
+        let arguments: [Variant] = [
+            .string(words), try VariantEncoder().encode(Times(), as: "(xx)"),
+            try VariantEncoder().encode([Event](), as: "a(asaasay)"), try VariantEncoder().encode(UInt32(0), as: "u"),
+            try VariantEncoder().encode(UInt32(10), as: "u"),
+            try VariantEncoder().encode(UInt32(isRanked ? 100 : 0), as: "u"),
+        ]
+        let reply = try await bus.call(
+            destination: Self.indexName, path: "/org/gnome/zeitgeist/index/activity",
+            interface: "org.gnome.zeitgeist.Index", method: "Search", arguments: .tuple(arguments),
+            timeout: .seconds(120))
+        guard let count: UInt32 = reply[1].integer() else {
+            throw BenchError("Zeitgeist does not say how many it found")
+        }
+        return count
+    }
+
+    /// All there are, in milliseconds.
+    private struct Times: Encodable {
+        let from: Int64 = 0
+        let to: Int64 = 1 << 62
     }
 
     /// Seconds of a call that does nothing, to the same process over the same bus.

@@ -33,6 +33,32 @@ extension Figure {
             values: ["ratio": ratio.median, "lowest": ratio.lowest, "highest": ratio.highest])
     }
 
+    /// A number with a unit that is to reach something.
+    static func amount(
+        _ group: String, _ name: String, _ value: Double, _ unit: String = "", atLeast limit: Double?
+    ) -> Figure {
+        Figure(
+            group: group, name: name, result: "\(Text.number(value)) \(unit)",
+            target: limit.map { "at least \(Text.number($0)) \(unit)" }, isMet: limit.map { value >= $0 },
+            values: ["value": value])
+    }
+
+    /// Some percentiles of times, of which the last has a limit.
+    static func times(
+        _ group: String, _ name: String, _ seconds: [Double], _ percents: [Double], atMost limit: Double? = nil
+    ) -> Figure {
+        let found = percents.map { ($0, Series.percentile($0, of: seconds)) }
+        let last = found.last.map { $0.1 } ?? .nan
+        return Figure(
+            group: group, name: name,
+            result: found.map { "\(Text.time($0.1)) p\(Text.number($0.0))" }.joined(separator: ", ")
+                + " (\(seconds.count))",
+            target: limit.map { "p\(Text.number(percents.last ?? 0)) at most \(Text.time($0))" },
+            isMet: limit.map { last <= $0 },
+            values: Dictionary(uniqueKeysWithValues: found.map { ("p\(Text.number($0.0))", $0.1) })
+                .merging(["samples": Double(seconds.count)]) { $1 })
+    }
+
     /// A number with a unit that has a limit.
     static func amount(
         _ group: String, _ name: String, _ value: Double, _ unit: String, atMost limit: Double? = nil

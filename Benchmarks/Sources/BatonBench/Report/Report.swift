@@ -8,10 +8,16 @@ struct Report: Encodable {
     var rounds = 0
     var machine: [String: String] = [:]
     var figures: [Figure] = []
+    var tables: [Table] = []
 
     mutating func add(_ figure: Figure) {
         figures.append(figure)
         print(figure)
+    }
+
+    mutating func add(_ table: Table) {
+        tables.append(table)
+        say("\n\(table.markdown)")
     }
 
     /// Each line as soon as it is known: a run takes minutes.

@@ -50,6 +50,10 @@ package enum BusXML {
               <arg name="options" type="a{sv}" direction="in"/>
               <arg name="deleted" type="u" direction="out"/>
             </method>
+            <method name="Forget">
+              <arg name="options" type="a{sv}" direction="in"/>
+              <arg name="deleted" type="u" direction="out"/>
+            </method>
             <signal name="CurrentChanged"/>
           </interface>
           <interface name="org.baton.Apps1">
@@ -131,6 +135,81 @@ package enum BusXML {
               <arg name="joiner" type="a{sv}"/>
             </signal>
           </interface>
+          <interface name="org.baton.Search1">
+            <method name="Index">
+              <arg name="items" type="aa{sv}" direction="in"/>
+              <arg name="options" type="a{sv}" direction="in"/>
+            </method>
+            <method name="Delete">
+              <arg name="identifiers" type="as" direction="in"/>
+              <arg name="options" type="a{sv}" direction="in"/>
+            </method>
+            <method name="DeleteDomains">
+              <arg name="domains" type="as" direction="in"/>
+              <arg name="options" type="a{sv}" direction="in"/>
+            </method>
+            <method name="DeleteAll">
+              <arg name="options" type="a{sv}" direction="in"/>
+            </method>
+            <method name="Forget">
+              <arg name="options" type="a{sv}" direction="in"/>
+            </method>
+            <method name="BeginBatch">
+              <arg name="options" type="a{sv}" direction="in"/>
+              <arg name="batch" type="s" direction="out"/>
+            </method>
+            <method name="EndBatch">
+              <arg name="batch" type="s" direction="in"/>
+              <arg name="end" type="a{sv}" direction="in"/>
+            </method>
+            <method name="ClientState">
+              <arg name="options" type="a{sv}" direction="in"/>
+              <arg name="state" type="ay" direction="out"/>
+            </method>
+            <method name="FollowIndex">
+              <arg name="options" type="a{sv}" direction="in"/>
+            </method>
+            <method name="UnfollowIndex">
+              <arg name="options" type="a{sv}" direction="in"/>
+            </method>
+            <method name="Search">
+              <arg name="text" type="s" direction="in"/>
+              <arg name="options" type="a{sv}" direction="in"/>
+              <arg name="answer" type="a{sv}" direction="out"/>
+            </method>
+            <method name="Query">
+              <arg name="query" type="s" direction="in"/>
+              <arg name="options" type="a{sv}" direction="in"/>
+              <arg name="answer" type="a{sv}" direction="out"/>
+            </method>
+            <method name="Suggest">
+              <arg name="text" type="s" direction="in"/>
+              <arg name="options" type="a{sv}" direction="in"/>
+              <arg name="suggestions" type="aa{sv}" direction="out"/>
+            </method>
+            <method name="Engaged">
+              <arg name="engagement" type="a{sv}" direction="in"/>
+            </method>
+            <method name="Open">
+              <arg name="result" type="a{sv}" direction="in"/>
+              <arg name="platform_data" type="a{sv}" direction="in"/>
+            </method>
+            <method name="SearchInApp">
+              <arg name="app" type="s" direction="in"/>
+              <arg name="text" type="s" direction="in"/>
+              <arg name="platform_data" type="a{sv}" direction="in"/>
+            </method>
+            <method name="Describe">
+              <arg name="path" type="s" direction="in"/>
+              <arg name="content_type" type="s" direction="in"/>
+              <arg name="options" type="a{sv}" direction="in"/>
+              <arg name="attributes" type="ay" direction="out"/>
+            </method>
+            <method name="Settle"/>
+            <method name="Statistics">
+              <arg name="statistics" type="aa{sv}" direction="out"/>
+            </method>
+          </interface>
           <interface name="org.baton.System1">
             <method name="Status">
               <arg name="status" type="a{sv}" direction="out"/>
@@ -194,6 +273,18 @@ package enum BusXML {
               <arg name="urls" type="as" direction="in"/>
               <arg name="platform_data" type="a{sv}" direction="in"/>
               <arg name="handled" type="b" direction="out"/>
+            </method>
+            <method name="ReindexAll">
+              <arg name="index" type="s" direction="in"/>
+            </method>
+            <method name="Reindex">
+              <arg name="index" type="s" direction="in"/>
+              <arg name="identifiers" type="as" direction="in"/>
+            </method>
+            <method name="DescribeFile">
+              <arg name="path" type="s" direction="in"/>
+              <arg name="content_type" type="s" direction="in"/>
+              <arg name="attributes" type="ay" direction="out"/>
             </method>
           </interface>
         </node>

@@ -1,4 +1,5 @@
 package import ActivityModel
+package import FoundationEssentials
 
 /// Where things are on a connection.
 package enum BusNames {
@@ -34,6 +35,8 @@ package enum ActivitiesMethods {
         interface, "DeleteSaved", ["as", record], returns: "u")
     package static let deleteAllSaved = BusMethod<UInt32, AppOptions>(
         interface, "DeleteAllSaved", [record], returns: "u")
+    /// All copies: of one app, or, for the user's own programs that name none, of every app.
+    package static let forget = BusMethod<UInt32, AppOptions>(interface, "Forget", [record], returns: "u")
 }
 
 package enum AppsMethods {
@@ -74,6 +77,37 @@ package enum DevicesMethods {
     package static let leave = BusMethod<Nothing>(interface, "Leave")
 }
 
+package enum SearchMethods {
+    package static let interface = "org.baton.Search1"
+    package static let index = BusMethod<Nothing, [SearchableItem], IndexOptions>(
+        interface, "Index", [records, record])
+    package static let delete = BusMethod<Nothing, [String], IndexOptions>(interface, "Delete", ["as", record])
+    package static let deleteDomains = BusMethod<Nothing, [String], IndexOptions>(
+        interface, "DeleteDomains", ["as", record])
+    package static let deleteAll = BusMethod<Nothing, IndexOptions>(interface, "DeleteAll", [record])
+    /// All items in all indexes: of one app, or, for the user's own programs that name none, of every app.
+    package static let forget = BusMethod<Nothing, AppOptions>(interface, "Forget", [record])
+    package static let beginBatch = BusMethod<String, IndexOptions>(interface, "BeginBatch", [record], returns: "s")
+    package static let endBatch = BusMethod<Nothing, String, BatchEnd>(interface, "EndBatch", ["s", record])
+    package static let clientState = BusMethod<Data, IndexOptions>(interface, "ClientState", [record], returns: "ay")
+    package static let followIndex = BusMethod<Nothing, IndexOptions>(interface, "FollowIndex", [record])
+    package static let unfollowIndex = BusMethod<Nothing, IndexOptions>(interface, "UnfollowIndex", [record])
+    package static let search = BusMethod<SearchAnswer, String, SearchOptions>(
+        interface, "Search", ["s", record], returns: record)
+    package static let query = BusMethod<SearchAnswer, String, SearchOptions>(
+        interface, "Query", ["s", record], returns: record)
+    package static let suggest = BusMethod<[SearchSuggestion], String, SearchOptions>(
+        interface, "Suggest", ["s", record], returns: records)
+    package static let engaged = BusMethod<Nothing, Engagement>(interface, "Engaged", [record])
+    package static let open = BusMethod<Nothing, ResultToOpen, PlatformData>(interface, "Open", [record, record])
+    package static let searchInApp = BusMethod<Nothing, String, String, PlatformData>(
+        interface, "SearchInApp", ["s", "s", record])
+    package static let describe = BusMethod<Data, String, String, DescribeOptions>(
+        interface, "Describe", ["s", "s", record], returns: "ay")
+    package static let settle = BusMethod<Nothing>(interface, "Settle")
+    package static let statistics = BusMethod<[SearchStatistics]>(interface, "Statistics", returns: records)
+}
+
 package enum SystemMethods {
     package static let interface = "org.baton.System1"
     /// Sent before the daemon ends because it was asked to: clients then do not start it again by themselves.
@@ -102,4 +136,10 @@ package enum AppMethods {
         interface, "DidFailToContinueActivity", ["s", "s", "s", "s"])
     package static let openURLs = BusMethod<Bool, String, [String], PlatformData>(
         interface, "OpenURLs", ["s", "as", record], returns: "b")
+    /// Index everything of this index again; answered when that is done.
+    package static let reindexAll = BusMethod<Nothing, String>(interface, "ReindexAll", ["s"])
+    package static let reindex = BusMethod<Nothing, String, [String]>(interface, "Reindex", ["s", "as"])
+    /// Of an import extension: an `AttributeSet` of what is in the file, in the canonical encoding.
+    package static let describeFile = BusMethod<Data, String, String>(
+        interface, "DescribeFile", ["s", "s"], returns: "ay")
 }

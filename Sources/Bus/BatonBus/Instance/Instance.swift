@@ -18,6 +18,7 @@ package struct Instance: Sendable, Hashable {
     package var startLock: String { "\(runtimeFolder)/start.lock" }
     package var runLock: String { "\(runtimeFolder)/run.lock" }
     package var stateFile: String { "\(stateFolder)/state.db" }
+    package var searchFile: String { "\(cacheFolder)/search.db" }
     package var configFile: String { "\(configFolder)/config.json" }
     package var logFile: String { "\(stateFolder)/log" }
 

@@ -19,6 +19,8 @@ package struct StatusInfo: Codable, Sendable {
     package var runningApps: Int
     package var currentActivities: Int
     package var savedActivities: Int
+    /// What a search can find, activities among it; nil: the daemon is older, or its index cannot be used.
+    package var indexed: Int?
     package var offers: Int
     /// What is wrong, as `doctor` says in more words.
     package var problems: Int

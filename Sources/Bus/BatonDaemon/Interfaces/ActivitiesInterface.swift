@@ -6,6 +6,7 @@ internal import GLibKit
 /// The capture door over D-Bus: `org.baton.Activities1`. An app sees and deletes its own alone.
 struct ActivitiesInterface: Sendable {
     let activities: ActivitiesService
+    let follower: SavedFollower
 
     func register(in router: inout BusRouter<ClientSession>) {
         router.on(ActivitiesMethods.becomeCurrent) { session, record, options in
@@ -36,15 +37,33 @@ struct ActivitiesInterface: Sendable {
                 .map { CurrentActivityInfo(app: $0.app, since: $0.since, record: $0.record) }
         }
         router.on(ActivitiesMethods.listSaved) { session, options in
-            guard await session.ownApp != nil || options.app != nil else { return try await activities.allSaved() }
-            return try await activities.saved(app: session.app(for: options))
+            guard let app = try await session.scope(of: options) else { return try await activities.allSaved() }
+            return try await activities.saved(app: app)
         }
         router.on(ActivitiesMethods.deleteSaved) { session, identifiers, options in
             let app = try await session.app(for: options)
-            return UInt32(clamping: try await activities.deleteSaved(app: app, persistentIdentifiers: identifiers))
+            let count = try await activities.deleteSaved(app: app, persistentIdentifiers: identifiers)
+            try await follower.erase(late: true)
+            return UInt32(clamping: count)
         }
         router.on(ActivitiesMethods.deleteAllSaved) { session, options in
-            UInt32(clamping: try await activities.deleteAllSaved(app: session.app(for: options)))
+            try await deleteAll(of: session.app(for: options))
         }
+        router.on(ActivitiesMethods.forget) { session, options in
+            try await deleteAll(of: session.scope(of: options))
+        }
+    }
+
+    /// Afterwards no file holds a word of the copies, the index's neither.
+    /// - Parameter app: nil: those of every app.
+    private func deleteAll(of app: String?) async throws(BatonError) -> UInt32 {
+        let count: Int
+        if let app {
+            count = try await activities.deleteAllSaved(app: app)
+        } else {
+            count = try await activities.deleteSavedOfAllApps()
+        }
+        try await follower.erase()
+        return UInt32(clamping: count)
     }
 }

@@ -29,6 +29,11 @@ enum Arguments {
         guard !text.isEmpty else {
             throw BatonError(.invalidArgument, "The argument must be \(kind.name), and it is empty; \(kind.remedy).")
         }
+        return try within(text, kind)
+    }
+
+    /// The same for a text that may be empty.
+    static func within(_ text: String, _ kind: Kind) throws(BatonError) -> String {
         guard text.utf8.count <= kind.limit else {
             throw BatonError(
                 .invalidArgument,

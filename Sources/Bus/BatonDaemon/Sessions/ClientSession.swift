@@ -2,6 +2,7 @@ internal import ActivityModel
 internal import BatonActivities
 internal import BatonApps
 internal import BatonBus
+internal import FoundationEssentials
 internal import GLibKit
 
 /// One client of the daemon: a connection to the private socket, or a unique name on the session bus.
@@ -24,7 +25,7 @@ actor ClientSession: GLibActor {
     private(set) var refusal: BatonError?
     private(set) var program = "a program"
     /// The client has gone, or is this app no more: what a call under way makes for it now would never be cleared up.
-    private var hasEnded = false
+    private(set) var hasEnded = false
     /// A user's program may act for several apps, so it has one owner for each.
     private var owners: [String: OwnerToken] = [:]
     private static let maximumOwners = 16
@@ -67,6 +68,12 @@ actor ClientSession: GLibActor {
             throw BatonError(.invalidArgument, "The option app is no app's id; one looks like org.example.reader.")
         }
         return app
+    }
+
+    /// The app whose things a call is about; nil: those of every app, which only a user's program can mean.
+    func scope(of options: AppOptions) throws(BatonError) -> String? {
+        guard identity != nil else { throw Self.unknown }
+        return ownApp == nil && options.app == nil ? nil : try app(for: options)
     }
 
     /// - Throws: for an app: only the user's own programs may do this.
@@ -112,16 +119,40 @@ actor ClientSession: GLibActor {
         return owner
     }
 
-    private static let gone = BatonError(
+    static let gone = BatonError(
         .connectionUnavailable, "The program has gone before its call was carried out.")
 
     var allOwners: [OwnerToken] { Array(owners.values) }
 
+    // MARK: Indexes
+
+    /// The indexes that it wants to fill again when they are lost.
+    private var followed: Set<IndexName> = []
+    private static let maximumFollowed = 64
+
+    /// - Throws: `tooMany`, or `connectionUnavailable` where the client has gone meanwhile.
+    func follow(_ index: IndexName) throws(BatonError) {
+        guard !hasEnded else { throw Self.gone }
+        guard followed.contains(index) || followed.count < Self.maximumFollowed else {
+            throw BatonError(
+                .tooMany, "One program may follow \(Self.maximumFollowed) indexes; unfollow one, or connect once more.")
+        }
+        followed.insert(index)
+    }
+
+    func unfollow(_ index: IndexName) { followed.remove(index) }
+    func follows(_ index: IndexName) -> Bool { followed.contains(index) }
+
     /// Gives back what the client has: it is cleared up by whoever asks, and nothing is added any more.
     func end() -> (owners: [OwnerToken], door: AppsService.ConnectionToken?) {
         hasEnded = true
-        defer { (owners, door) = ([:], nil) }
+        defer { (owners, door, followed) = ([:], nil, []) }
         return (allOwners, door)
+    }
+
+    /// Ends the connection. A unique name on a bus cannot be ended: it goes with its process.
+    func close() async {
+        if destination == nil { await connection.close() }
     }
 
     /// Emits a signal to this client alone.
@@ -212,4 +243,18 @@ struct SessionConnection: AppConnection {
             AppMethods.openURLs, eventID, urls,
             PlatformData(activationToken: activationToken, origin: origin, cause: cause.rawValue), timeout: backstop)
     }
+
+    func reindexAll(index: String) async throws(BatonError) {
+        _ = try await session.call(AppMethods.reindexAll, index, timeout: backstop)
+    }
+
+    func reindex(index: String, identifiers: [String]) async throws(BatonError) {
+        _ = try await session.call(AppMethods.reindex, index, identifiers, timeout: backstop)
+    }
+
+    func describeFile(_ path: String, contentType: String) async throws(BatonError) -> Data {
+        try await session.call(AppMethods.describeFile, path, contentType, timeout: backstop)
+    }
+
+    func close() async { await session.close() }
 }

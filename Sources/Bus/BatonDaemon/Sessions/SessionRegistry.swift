@@ -2,6 +2,7 @@ internal import ActivityModel
 internal import BatonActivities
 internal import BatonApps
 internal import BatonBus
+internal import BatonSearch
 internal import GLibKit
 
 /// All clients of the daemon, on both faces of the contract. What a client leaves behind when it goes is cleared here.
@@ -12,6 +13,7 @@ actor SessionRegistry: GLibActor {
     private let time: TimeSource
     private let activities: ActivitiesService
     let apps: AppsService
+    private let search: SearchService
     private var router: BusRouter<ClientSession>?
     private var sessions: [ObjectIdentifier: ClientSession] = [:]
     private var peers: [ObjectIdentifier: BusConnection] = [:]
@@ -33,11 +35,14 @@ actor SessionRegistry: GLibActor {
     /// How long calls under way may take when the daemon ends.
     static let answerLimit = Duration.seconds(2)
 
-    init(thread: GLibThread, time: TimeSource, activities: ActivitiesService, apps: AppsService) {
+    init(
+        thread: GLibThread, time: TimeSource, activities: ActivitiesService, apps: AppsService, search: SearchService
+    ) {
         self.thread = thread
         self.time = time
         self.activities = activities
         self.apps = apps
+        self.search = search
     }
 
     /// Set once, before the first client: who answers which method.
@@ -116,6 +121,7 @@ actor SessionRegistry: GLibActor {
         let (owners, door) = await session.end()
         for owner in owners { await activities.detach(owner) }
         if let door { await apps.detach(door) }
+        await search.clientLeft(session.number)
     }
 
     /// Takes from a client what it had as the app that it is no more.

@@ -2,7 +2,7 @@ internal import ActivityModel
 internal import BatonBus
 internal import BatonClient
 internal import Foundation
-internal import GLibKit
+package import GLibKit
 internal import Glibc
 internal import Synchronization
 
@@ -11,14 +11,14 @@ internal import Synchronization
 /// The calls of the app's own code (any thread, synchronous) change the registry and put an operation at the end of the
 /// queue in one step; the announcer works the queue off on the GLib thread, one after the other. Nothing here waits for
 /// the daemon. Activities are held weakly, everywhere.
-final class ActivityCenter: Sendable {
+package final class ActivityCenter: Sendable {
     /// Made at first need.
     static let shared = ActivityCenter.ofThisProcess()
 
     /// Another center for the tasks of a test.
     @TaskLocal static var override: ActivityCenter?
 
-    static var active: ActivityCenter { override ?? shared }
+    package static var active: ActivityCenter { override ?? shared }
 
     /// What the daemon is to be told.
     enum Operation: Sendable {
@@ -33,6 +33,9 @@ final class ActivityCenter: Sendable {
         case active
         /// All of the app's copies where there are no identifiers.
         case deleteSaved([String]?, done: @Sendable () -> Void)
+        /// Whose requests to index again the app answers from now on, or no more; "" is the default index.
+        case followIndex(String)
+        case unfollowIndex(String)
         case close(done: @Sendable () -> Void)
     }
 
@@ -45,14 +48,23 @@ final class ActivityCenter: Sendable {
     }
 
     private let registry = Mutex(Registry())
-    private let announcer: Announcer
-    let thread: GLibThread
+    let announcer: Announcer
+    let connection: DaemonConnection
+    package let thread: GLibThread
     /// Who takes the daemon's events.
     private let receiver = Mutex(WeakReceiver())
+    /// What frameworks above this one keep for the process, see `attachment`.
+    let attachments = Mutex<[ObjectIdentifier: any Sendable]>([:])
+    /// Who indexes again when the daemon asks.
+    let indexOwner = Mutex<(any IndexOwner)?>(nil)
+    /// How many connections to the daemon have been made.
+    let connections = Mutex(0)
+    /// Set where the process is an extension's.
+    let extensionWorker = Mutex<(any ExtensionWorker)?>(nil)
 
     init(thread: GLibThread, instance: Instance, identity: ClientIdentity, starter: DaemonStarter?) {
         self.thread = thread
-        let connection = DaemonConnection(
+        connection = DaemonConnection(
             thread: thread, instance: instance, identity: identity, starter: starter, time: .system(on: thread))
         announcer = Announcer(connection: connection)
     }
@@ -70,7 +82,9 @@ final class ActivityCenter: Sendable {
         }
         return ActivityCenter(
             thread: thread, instance: instance, identity: identity.client(),
-            starter: DaemonStarter(environment: environment, ownExecutable: identity.executable))
+            // An extension is the daemon's: without it, there is nothing for it to do.
+            starter: environment["BATON_EXTENSION"] == nil
+                ? DaemonStarter(environment: environment, ownExecutable: identity.executable) : nil)
     }
 
     // MARK: What activities call
@@ -135,9 +149,11 @@ final class ActivityCenter: Sendable {
 
     // MARK: What the application calls
 
-    func connect() { change { _ in .connect } }
+    package func connect() { change { _ in .connect } }
     func ready() { change { _ in .ready } }
     func becameActive() { change { _ in .active } }
+    func follow(index: String) { change { _ in .followIndex(index) } }
+    func unfollow(index: String) { change { _ in .unfollowIndex(index) } }
 
     /// The current activity's last state goes to the daemon unasked, since it cannot ask a process that is gone.
     @MainActor func saveLast(didUpdate: (NSUserActivity) -> Void) {

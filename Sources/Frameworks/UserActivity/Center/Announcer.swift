@@ -18,6 +18,9 @@ actor Announcer: GLibActor {
     private var announced: String?
     /// The activities that the daemon has heard of.
     private var known: Set<String> = []
+    /// The indexes whose requests the app answers, and those of them that this connection's daemon knows.
+    private var followed: Set<String> = []
+    private var toldFollowed: Set<String> = []
     private var isReady = false
     private var hasToldReady = false
     /// One line for an outage, not one for each activity.
@@ -75,6 +78,16 @@ actor Announcer: GLibActor {
         case .deleteSaved(let identifiers, let done):
             if await connect() { await delete(identifiers) }
             done()
+        case .followIndex(let index):
+            followed.insert(index)
+            if await connect(), !toldFollowed.contains(index) { await follow(index) }
+        case .unfollowIndex(let index):
+            followed.remove(index)
+            if toldFollowed.remove(index) != nil {
+                await tell("stop asking for the index") {
+                    try await $0.call(SearchMethods.unfollowIndex, Self.options(index))
+                }
+            }
         case .close(let done):
             await connection.close()
             done()
@@ -118,6 +131,16 @@ actor Announcer: GLibActor {
         await tell("be ready") { try await $0.call(ConnectionMethods.ready) }
     }
 
+    private func follow(_ index: String) async {
+        toldFollowed.insert(index)
+        let failure = await tell("ask for the index when it is lost") {
+            try await $0.call(SearchMethods.followIndex, Self.options(index))
+        }
+        if failure != nil { toldFollowed.remove(index) }
+    }
+
+    private static func options(_ index: String) -> IndexOptions { IndexOptions(index: index.isEmpty ? nil : index) }
+
     private func delete(_ identifiers: [String]?) async {
         await tell("delete saved activities") { connection in
             if let identifiers {
@@ -133,14 +156,17 @@ actor Announcer: GLibActor {
 
     /// A connection is there, for the first time or again.
     private func connected() async {
+        receiver?.countConnection()
         announced = nil
         known = []
         hasToldReady = false
+        toldFollowed = []
         hasComplained = false
         // Not waited for: it needs the main actor, which may be busy.
         if let receiver { thread.task { await receiver.connectionWasMade() } }
         await announce()
         if isReady { await tellReady() }
+        for index in followed.sorted() { await follow(index) }
     }
 
     @discardableResult

@@ -2,6 +2,7 @@ internal import ActivityModel
 internal import BatonBus
 internal import BatonClient
 internal import Foundation
+internal import Synchronization
 
 /// What the daemon asks of this process, taken to the main actor.
 struct EventReceiver: AppHandler {
@@ -61,8 +62,33 @@ struct EventReceiver: AppHandler {
         return await center?.application?.open(event, addresses) ?? false
     }
 
+    func reindexAll(index: String) async throws { try await indexOwner().reindexAll(index: index) }
+
+    func reindex(index: String, identifiers: [String]) async throws {
+        try await indexOwner().reindex(index: index, identifiers: identifiers)
+    }
+
+    func describeFile(_ path: String, contentType: String) async throws -> Data {
+        guard let worker = center?.extensionWorker.withLock({ $0 }) else {
+            throw BatonError(.refused, "The program is no extension that describes files.")
+        }
+        return try await worker.describeFile(path, contentType: contentType)
+    }
+
+    private func indexOwner() throws(BatonError) -> any IndexOwner {
+        // An extension is asked for every index, whether or not it follows it.
+        if let worker = center?.extensionWorker.withLock({ $0 }) { return worker }
+        guard let owner = center?.indexOwner.withLock({ $0 }) else {
+            throw BatonError(.indexUnavailable, "The app does not use an index now; it is asked again when it does.")
+        }
+        return owner
+    }
+
     /// The daemon would not have this activity.
     func wasRefused(_ id: String) { center?.wasRefused(id) }
+
+    /// Before anything is said on the new connection.
+    func countConnection() { center?.connections.withLock { $0 += 1 } }
 
     /// The app is connected, perhaps again: what an earlier connection had begun will not be finished.
     func connectionWasMade() async { await center?.application?.failWhatWasBegun() }

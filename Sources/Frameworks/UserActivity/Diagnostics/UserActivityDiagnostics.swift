@@ -45,7 +45,7 @@ public enum UserActivityDiagnostics {
     private static let stored = Mutex<(@Sendable (Message) -> Void)?>(nil)
     private static let printsDebug = !(ProcessInfo.processInfo.environment["BATON_DEBUG"] ?? "").isEmpty
 
-    static func report(_ level: Level, _ text: String, error: UserActivityError? = nil) {
+    package static func report(_ level: Level, _ text: String, error: UserActivityError? = nil) {
         let message = Message(level: level, text: text, error: error)
         if let handler { return handler(message) }
         guard level != .debug || printsDebug else { return }
@@ -53,5 +53,5 @@ public enum UserActivityDiagnostics {
         FileHandle.standardError.write(Data(line.utf8))
     }
 
-    static func report(_ error: UserActivityError) { report(.error, error.message, error: error) }
+    package static func report(_ error: UserActivityError) { report(.error, error.message, error: error) }
 }

@@ -1,15 +1,19 @@
-internal import ActivityModel
+package import ActivityModel
 internal import Foundation
 
 /// Turns what an app puts into `userInfo` into payload values: the ten documented types, in their Swift or their
 /// Foundation form, recursively. Everything else is refused, by its key path.
-struct PayloadBridge {
+package struct PayloadBridge {
     private let root: String
 
-    init(root: String = "userInfo") { self.root = root }
+    package init(root: String = "userInfo") { self.root = root }
+
+    /// One value.
+    /// - Throws: as `payload(_:)`.
+    package func value(_ any: Any) throws(UserActivityError) -> PayloadValue { try value(any, at: KeyPath(root: root)) }
 
     /// - Throws: `UserActivityError`, code `unsupportedPayloadValue` or `payloadTooDeep`.
-    func payload(_ userInfo: [AnyHashable: Any]) throws(UserActivityError) -> Payload {
+    package func payload(_ userInfo: [AnyHashable: Any]) throws(UserActivityError) -> Payload {
         Payload(try entries(userInfo, at: KeyPath(root: root)))
     }
 
@@ -104,7 +108,7 @@ struct PayloadBridge {
     private func refusal(_ any: Any, _ what: String, at path: KeyPath) -> UserActivityError {
         UserActivityError(
             .unsupportedPayloadValue,
-            "\(path.shortened) has \(what) of type \(type(of: any)), which an activity cannot carry; use strings, "
+            "\(path.shortened) has \(what) of type \(type(of: any)), which cannot be carried; use strings, "
                 + "numbers, booleans, dates, data, URLs, UUIDs, NSNull, or arrays, sets and dictionaries of these.",
             keyPath: path.text)
     }

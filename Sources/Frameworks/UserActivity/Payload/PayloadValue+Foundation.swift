@@ -1,4 +1,4 @@
-internal import ActivityModel
+package import ActivityModel
 internal import Foundation
 
 extension Payload {
@@ -10,7 +10,7 @@ extension PayloadValue {
     /// The value as an app reads it: numbers and booleans as `NSNumber`, so that `as? Int`, `as? Float`, `as? Double`,
     /// `as? Bool` and `as? NSNumber` work where the value allows it; all else in its Swift form, which casts to its
     /// Foundation form too.
-    fileprivate var foundation: Any {
+    package var foundation: Any {
         switch self {
         case .array(let values): values.map(\.foundation)
         case .dictionary(let pairs): Self.members(pairs)

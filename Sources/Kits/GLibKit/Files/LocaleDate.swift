@@ -33,6 +33,7 @@ package enum LocaleDate {
         let whole = text.contains("T") || text.contains(" ") ? text : text + "T00:00:00"
         guard let time = g_date_time_new_from_iso8601(whole, zone) else { return nil }
         defer { g_date_time_unref(time) }
-        return Date(timeIntervalSince1970: Double(g_date_time_to_unix(time)))
+        let fraction = Double(g_date_time_get_microsecond(time)) / 1_000_000
+        return Date(timeIntervalSince1970: Double(g_date_time_to_unix(time)) + fraction)
     }
 }

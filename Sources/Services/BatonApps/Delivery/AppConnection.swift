@@ -2,10 +2,11 @@ package import ActivityModel
 
 /// A process of an app that is connected, as the continue door needs it. The composition root supplies one a connection.
 ///
+/// One of an extension's process takes no events: only the calls of `ExtensionConnection`.
+///
 /// The calls come one after the other, each when the one before has been answered.
-package protocol AppConnection: Sendable {
-    /// The app's id, as the caller was identified.
-    var app: String { get }
+package protocol AppConnection: ExtensionConnection {
+    /// The process that has connected.
     var pid: Int32 { get }
     /// An activity of this type is on its way. The answer, whether the app shows progress, is the app's own matter.
     func willContinue(

@@ -56,6 +56,8 @@ enum FileFacts {
 
     static func isReadableFolder(_ path: String) -> Bool { access(path, R_OK | X_OK) == 0 }
 
+    static func isReadable(_ path: String) -> Bool { access(path, R_OK) == 0 }
+
     static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
 
     struct ReadFault: Error, Sendable { let reason: String }

@@ -10,10 +10,12 @@ struct IdentityResolver: Sendable {
     /// Where `env` looks for interpreters.
     var searchPath: String
 
-    /// - Parameter isAlive: asked when all has been read: what was read is the caller's own only if it still lives.
+    /// - Parameters:
+    ///   - isAlive: asked when all has been read: what was read is the caller's own only if it still lives.
+    ///   - extensionLaunch: the extension that runs. It, and what it has started, is its app on every connection.
     func identify(
         pid: Int32, isAlive: () -> Bool, launchToken: String?, claimedID: String?, apps: [AppManifest],
-        tokens: inout LaunchTokens
+        extensionLaunch: LaunchTokens.Launch? = nil, tokens: inout LaunchTokens
     ) throws(BatonError) -> CallerIdentity {
         let gone = BatonError(.connectionUnavailable, "The program has ended before it could be identified.")
         let process = ProcessFolder(pid: pid, proc: proc)
@@ -31,7 +33,13 @@ struct IdentityResolver: Sendable {
                 "\"\(claimedID.shown)\" is not an app's id; expected letters, digits, - and _ in parts divided by dots."
             )
         }
-        let identity = try unsandboxed(pid, process, launchToken, claimedID, apps, &tokens)
+        let identity: CallerIdentity
+        if let launch = extensionLaunch, claimedID == nil || claimedID == launch.app, isDescendant(pid, of: launch) {
+            if let launchToken { tokens.use(launchToken, of: launch) }
+            identity = .app(launch.app)
+        } else {
+            identity = try unsandboxed(pid, process, launchToken, claimedID, apps, &tokens)
+        }
         guard isAlive() else { throw gone }
         return identity
     }
@@ -117,7 +125,7 @@ struct IdentityResolver: Sendable {
     }
 
     /// Whether the process is the launched one, or came from it.
-    private func isDescendant(_ pid: Int32, of launch: LaunchTokens.Launch) -> Bool {
+    func isDescendant(_ pid: Int32, of launch: LaunchTokens.Launch) -> Bool {
         guard let start = launch.start else { return false }
         var pid = pid
         var child = UInt64.max

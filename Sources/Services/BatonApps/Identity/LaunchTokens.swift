@@ -29,6 +29,14 @@ struct LaunchTokens: Sendable {
         if used.count > Self.rememberedUses { states[used.removeFirst()] = nil }
     }
 
+    /// Uses it where it was issued for this launch.
+    mutating func use(_ token: String, of launch: Launch) {
+        guard case .issued(let issued) = states[token], issued.pid == launch.pid, issued.app == launch.app else {
+            return
+        }
+        use(token)
+    }
+
     /// The process has ended, or has been known otherwise: its token is good for nobody.
     mutating func revoke(_ token: String) {
         if case .issued = states[token] { states[token] = nil }

@@ -4,6 +4,11 @@ package enum SystemdScope {
     /// A name for the scope of an app that Baton starts.
     package static func name(app: String, random: String) -> String { "app-baton-\(escaped(app))-\(random).scope" }
 
+    /// A name for the scope of an app's extension. It proves nobody to be the app: what runs in it is the extension.
+    package static func name(extensionOf app: String, random: String) -> String {
+        "baton-extension-\(escaped(app))-\(random).scope"
+    }
+
     /// Whether this unit is the app's.
     static func unit(_ unit: String, isOf app: String) -> Bool {
         guard unit.hasPrefix("app-") else { return false }

@@ -12,6 +12,8 @@ package protocol AppLauncher: Sendable {
 
 package struct LaunchRequest: Sendable {
     package let app: AppManifest
+    /// Started instead of the app itself, and without a terminal.
+    package let `extension`: AppExtension?
     /// `BATON_LAUNCH_TOKEN`.
     package let token: String
     /// The requester's environment; only what belongs to its session is passed on.
@@ -22,15 +24,20 @@ package struct LaunchRequest: Sendable {
     package let terminal: String?
 
     package init(
-        app: AppManifest, token: String, environment: [String: String], activationToken: String?,
-        terminal: String? = nil
+        app: AppManifest, extension: AppExtension? = nil, token: String, environment: [String: String],
+        activationToken: String?, terminal: String? = nil
     ) {
         self.app = app
+        self.extension = `extension`
         self.token = token
         self.environment = environment
         self.activationToken = activationToken
         self.terminal = terminal
     }
+
+    /// The program to run.
+    package var executable: String { `extension`?.executable ?? app.executable }
+    package var usesTerminal: Bool { `extension` == nil && app.usesTerminal }
 }
 
 /// A process that was started. It is not Baton's child.
@@ -42,14 +49,17 @@ package struct LaunchedProcess: Sendable {
     package let isTerminal: Bool
     /// Runs the handler, on the GLib thread, when the process has ended.
     package let onExit: @Sendable (_ handler: @escaping @Sendable () -> Void) -> Void
+    /// Sends it a signal, and never another process that has its number since.
+    package let signal: @Sendable (Int32) -> Void
 
     package init(
-        pid: Int32, start: UInt64?, isTerminal: Bool,
+        pid: Int32, start: UInt64?, isTerminal: Bool, signal: @escaping @Sendable (Int32) -> Void,
         onExit: @escaping @Sendable (_ handler: @escaping @Sendable () -> Void) -> Void
     ) {
         self.pid = pid
         self.start = start
         self.isTerminal = isTerminal
+        self.signal = signal
         self.onExit = onExit
     }
 }

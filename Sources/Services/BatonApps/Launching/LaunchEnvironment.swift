@@ -48,6 +48,7 @@ package struct LaunchEnvironment: Sendable {
         result.merge(baton) { $1 }
         result["BATON_APP"] = request.app.folder
         result["BATON_LAUNCH_TOKEN"] = request.token
+        result["BATON_EXTENSION"] = request.extension?.point.rawValue
         return result
     }
 

@@ -13,30 +13,31 @@ package struct ProcessLauncher: AppLauncher {
 
     package func launch(_ request: LaunchRequest) throws(BatonError) -> LaunchedProcess {
         let variables = environment.make(for: request)
-        let executable = request.app.executable
+        let executable = request.executable
         let wrapped =
-            request.app.usesTerminal
+            request.usesTerminal
             ? TerminalCommand.wrap(executable, configured: request.terminal, environment: variables) : nil
-        try check(request.app, variables)
+        try check(request, variables)
         let pid = try spawn(wrapped ?? [executable], variables, request.app)
         guard let process = ProcessHandle(pid: pid) else {
             throw BatonError(.launchFailed, "\(request.app.id) ended as soon as it was started (\(executable)).")
         }
         let start = ProcessFolder(pid: pid, proc: "/proc").birth()?.start
-        return LaunchedProcess(pid: pid, start: start, isTerminal: wrapped != nil) { [thread] handler in
-            process.onExit(on: thread, handler)
+        return LaunchedProcess(pid: pid, start: start, isTerminal: wrapped != nil, signal: { _ = process.signal($0) }) {
+            [thread] handler in process.onExit(on: thread, handler)
         }
     }
 
     /// What the kernel would answer with "no such file", or a terminal with a window that closes at once.
-    private func check(_ app: AppManifest, _ variables: [String: String]) throws(BatonError) {
+    private func check(_ request: LaunchRequest, _ variables: [String: String]) throws(BatonError) {
+        let executable = request.executable
         func failure(_ reason: String) -> BatonError {
-            BatonError(.launchFailed, "\(app.id) could not be started: \(app.executable) \(reason).")
+            BatonError(.launchFailed, "\(request.app.id) could not be started: \(executable) \(reason).")
         }
-        guard FileFacts.of(app.executable)?.kind == .file else { throw failure("is missing") }
-        guard FileFacts.isExecutable(app.executable) else { throw failure("may not be executed (chmod +x)") }
+        guard FileFacts.of(executable)?.kind == .file else { throw failure("is missing") }
+        guard FileFacts.isExecutable(executable) else { throw failure("may not be executed (chmod +x)") }
         let searchPath = variables["PATH"] ?? TerminalCommand.defaultSearchPath
-        if let missing = Interpreter(ofScript: app.executable)?.missing(searchPath: searchPath) {
+        if let missing = Interpreter(ofScript: executable)?.missing(searchPath: searchPath) {
             throw failure("is a script for \(missing.shown), which is not installed")
         }
     }

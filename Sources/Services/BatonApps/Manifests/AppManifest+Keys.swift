@@ -23,7 +23,9 @@ extension AppManifest {
             urlSchemes += info.texts(in: keys, "CFBundleURLSchemes", at: "\(place).CFBundleURLSchemes")
         }
         urlSchemes = unique(urlSchemes.map { $0.lowercased() })
+        readSearch(&info)
         readExecutable(&info, layout)
+        readExtensions(&info, layout)
     }
 
     mutating func read(entitlements: inout PropertyListKeys) {
@@ -51,34 +53,29 @@ extension AppManifest {
         activityTypes = unique(activityTypes + documentTypes.compactMap(\.activityType))
     }
 
+    private mutating func readSearch(_ info: inout PropertyListKeys) {
+        let continuation = info.truth("CoreSpotlightContinuation") ?? false
+        var actions: [SearchSupport.Action] = []
+        for (place, keys) in info.dictionaries("CoreSpotlightActions") {
+            let identifier = info.text(in: keys, "Identifier", at: place)
+            guard let identifier, let title = info.text(in: keys, "Title", at: place) else {
+                info.fault("\(place) lacks an Identifier or a Title; expected both, as texts")
+                continue
+            }
+            actions.append(
+                SearchSupport.Action(
+                    identifier: identifier, title: title,
+                    symbolImage: info.text(in: keys, "SymbolImage", at: place)))
+        }
+        if continuation || !actions.isEmpty {
+            search = SearchSupport(continuation: continuation, actions: actions)
+        }
+    }
+
     private mutating func readExecutable(_ info: inout PropertyListKeys, _ layout: AppLayout) {
         guard let name = info.requiredText("CFBundleExecutable", example: "Reader") else { return }
-        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-        guard !name.hasPrefix("/"), !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }) else {
-            info.fault(
-                "CFBundleExecutable is \"\(name.shown)\"; expected a name inside the app's folder, without .. or /")
-            return
-        }
-        let path = "\(layout.executableFolder)/\(name)"
-        let place = layout.shown(path)
-        guard let real = FileFacts.realPath(path), let facts = FileFacts.of(real) else {
-            info.fault("the executable that CFBundleExecutable names is missing; expected at \(place)")
-            return
-        }
-        // A link to a program that others run as well would make all of them this app.
-        guard real.hasPrefix(layout.folder + "/") else {
-            info.fault("the executable \(place) is a link out of the app's folder; copy the program into the folder")
-            return
-        }
-        guard facts.kind == .file else {
-            info.fault("the executable \(place) is not a file")
-            return
-        }
-        guard FileFacts.isExecutable(real) else {
-            info.fault("the executable \(place) may not be executed; run: chmod +x \(path)")
-            return
-        }
-        executable = real
+        let program = layout.program(name, in: layout.executableFolder, namedBy: "CFBundleExecutable", &info)
+        if let program { executable = program }
     }
 
     /// In the order of the file.

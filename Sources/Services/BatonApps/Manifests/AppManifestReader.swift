@@ -87,4 +87,39 @@ struct AppLayout {
 
     /// A path as it is called inside the folder.
     func shown(_ path: String) -> String { String(path.dropFirst(folder.count + 1)) }
+
+    /// The real path of a program in the app's folder; nil, and a fault, where it cannot be one.
+    /// - Parameters:
+    ///   - folder: where the name begins.
+    ///   - key: the key that names it, for the fault.
+    func program(
+        _ name: String, in folder: String, namedBy key: String, _ info: inout PropertyListKeys
+    ) -> String? {
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        guard !name.hasPrefix("/"), !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }) else {
+            info.fault(
+                "\(key) is \"\(name.shown)\"; expected a name inside the app's folder, without .. or /")
+            return nil
+        }
+        let path = "\(folder)/\(name)"
+        let place = shown(path)
+        guard let real = FileFacts.realPath(path), let facts = FileFacts.of(real) else {
+            info.fault("the executable that \(key) names is missing; expected at \(place)")
+            return nil
+        }
+        // A link to a program that others run as well would make all of them this app.
+        guard real.hasPrefix(self.folder + "/") else {
+            info.fault("the executable \(place) is a link out of the app's folder; copy the program into the folder")
+            return nil
+        }
+        guard facts.kind == .file else {
+            info.fault("the executable \(place) is not a file")
+            return nil
+        }
+        guard FileFacts.isExecutable(real) else {
+            info.fault("the executable \(place) may not be executed; run: chmod +x \(path)")
+            return nil
+        }
+        return real
+    }
 }

@@ -55,6 +55,24 @@ struct PropertyListKeys {
         return result
     }
 
+    /// A dictionary, or a list of them, each with its place in the file.
+    mutating func oneOrMoreDictionaries(_ key: String) -> [(place: String, keys: [String: PropertyList])] {
+        if case .dictionary(let keys)? = root[key] { return [(key, keys)] }
+        return dictionaries(key)
+    }
+
+    /// A dictionary in another; empty where it is absent.
+    mutating func dictionary(
+        in keys: [String: PropertyList], _ key: String, at place: String
+    ) -> [String: PropertyList] {
+        guard let value = keys[key] else { return [:] }
+        guard case .dictionary(let inner) = value else {
+            fault("\(place).\(key) is \(value.kind); expected a dictionary")
+            return [:]
+        }
+        return inner
+    }
+
     mutating func text(in keys: [String: PropertyList], _ key: String, at place: String) -> String? {
         keys[key].flatMap { text($0, "\(place).\(key)") }
     }

@@ -17,22 +17,28 @@ enum ActivityList {
     private static func lines(_ current: [CurrentActivityInfo], _ saved: [SavedActivity]) -> [Line] {
         var table = Columns([
             Texts.columnState, Texts.columnApp, Texts.columnType, Texts.columnTitle,
-            Texts.columnPersistentID, Texts.columnSince,
+            Texts.columnPersistentID, Texts.columnSince, Texts.columnEligible,
         ])
         for activity in current {
             table.add([
                 Line(Texts.current, .good), Line(activity.app), Line(activity.record.type),
                 Line(activity.record.title ?? ""), Line(activity.record.persistentIdentifier ?? ""),
-                Line(Output.date(activity.since)),
+                Line(Output.date(activity.since)), Line(uses(activity.record)),
             ])
         }
         for activity in saved {
             table.add([
                 Line(Texts.saved), Line(activity.app), Line(activity.record.type), Line(activity.record.title ?? ""),
                 Line(activity.record.persistentIdentifier ?? ""), Line(Output.date(activity.savedAt)),
+                Line(uses(activity.record)),
             ])
         }
         return table.lines
+    }
+
+    /// Public indexing among them, of which nothing but this list makes use.
+    private static func uses(_ record: ActivityRecord) -> String {
+        Texts.list(record.eligibility.map { Texts.eligibility($0.rawValue) })
     }
 
     private static func json(_ activity: CurrentActivityInfo) -> JSON {

@@ -12,6 +12,28 @@ extension AppInfo {
             ],
             "activityTypes": .strings(manifest.activityTypes), "folder": .string(manifest.folder),
             "executable": .string(manifest.executable), "desktopFile": .ifAny(manifest.desktopFile),
+            "search": manifest.search.map(Self.json) ?? .absent,
+            "extensions": manifest.extensions.map { .array($0.map(Self.json)) } ?? .absent,
+        ]
+    }
+
+    private static func json(_ search: AppManifest.SearchSupport) -> JSON {
+        [
+            "continuation": .bool(search.continuation),
+            "actions": .array(
+                search.actions.map {
+                    [
+                        "identifier": .string($0.identifier), "title": .string($0.title),
+                        "symbolImage": .ifAny($0.symbolImage),
+                    ]
+                }),
+        ]
+    }
+
+    private static func json(_ program: AppExtension) -> JSON {
+        [
+            "point": .string(program.point.rawValue), "executable": .string(program.executable),
+            "contentTypes": program.contentTypes.isEmpty ? .absent : .strings(program.contentTypes),
         ]
     }
 

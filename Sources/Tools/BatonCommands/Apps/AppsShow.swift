@@ -19,6 +19,11 @@ enum AppsShow {
         fields += AppSwitches.Name.allCases.map { ($0.rawValue, app.switches[$0] ? Texts.on : Texts.off) }
         fields.append((Texts.fieldTypes, manifest.activityTypes.joined(separator: ", ")))
         fields.append((Texts.fieldFolder, manifest.folder))
+        fields += (manifest.extensions ?? []).map { (Texts.fieldExtension, description($0)) }
         return fields.filter { !$0.1.isEmpty }.map { Line("\($0.0): ", .strong) + Line($0.1) }
+    }
+
+    private static func description(_ program: AppExtension) -> String {
+        ([program.point.rawValue, program.executable] + program.contentTypes).joined(separator: ", ")
     }
 }

@@ -10,9 +10,7 @@ enum Reset {
 
     private static func run(_ session: Session) async throws -> ExitStatus {
         let isAgreed = session.invocation.has("yes")
-        guard isAgreed || session.terminal.inputIsTerminal && !session.output.isJSON else {
-            throw session.usage(Texts.resetNeedsYes)
-        }
+        guard isAgreed || session.canAsk else { throw session.usage(Texts.resetNeedsYes) }
         let hello: HelloReply
         do throws(BatonError) {
             hello = try await session.daemon.connect()
@@ -25,9 +23,10 @@ enum Reset {
             Line(Texts.resetHead, .strong),
             Line("  " + Texts.resetDevices(others.map(\.name))),
             Line("  " + Texts.resetActivities(status.savedActivities)),
+            Line("  " + Texts.resetItems),
             Line("  " + Texts.resetSettings),
             Line("  " + Texts.resetLog))
-        if !isAgreed { try await ask(session) }
+        if !isAgreed { try await session.confirm(Texts.resetQuestion, else: Texts.resetDeclined) }
         try await session.end(hello, by: SystemMethods.reset)
         try await sweep(session, socket: false)
         session.output.done(
@@ -53,7 +52,7 @@ enum Reset {
         session.output.note(
             Line(Texts.resetHead, .strong), Line("  " + Texts.resetUnseen), Line("  " + Texts.resetSettings),
             Line("  " + Texts.resetLog))
-        if !isAgreed { try await ask(session) }
+        if !isAgreed { try await session.confirm(Texts.resetQuestion, else: Texts.resetDeclined) }
         if error.code == .versionMismatch {
             try await session.instance.callUngreeted(SystemMethods.reset, on: session.thread, time: session.time)
         } else {
@@ -62,12 +61,6 @@ enum Reset {
         try await sweep(session, socket: socketIsDead)
         session.output.done(["reset": .bool(true)], Line(Texts.resetDone))
         return .done
-    }
-
-    private static func ask(_ session: Session) async throws {
-        session.output.ask(Texts.resetQuestion)
-        let answer = (await session.terminal.readLine() ?? "").lowercased().split(separator: " ").joined()
-        guard Texts.yesWords.contains(answer) else { throw CommandError.no(.cancelled, Texts.resetDeclined) }
     }
 
     private static func sweep(_ session: Session, socket: Bool) async throws {

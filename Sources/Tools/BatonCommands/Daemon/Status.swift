@@ -20,7 +20,8 @@ enum Status {
             "listening": .strings(status.listening), "devices": .integer(status.devices),
             "reachableDevices": .integer(status.reachableDevices), "apps": .integer(status.apps),
             "runningApps": .integer(status.runningApps), "currentActivities": .integer(status.currentActivities),
-            "savedActivities": .integer(status.savedActivities), "offers": .integer(status.offers),
+            "savedActivities": .integer(status.savedActivities),
+            "indexed": status.indexed.map(JSON.integer) ?? .absent, "offers": .integer(status.offers),
             "problems": .integer(status.problems), "olderDaemon": .ifAny(older),
         ]
     }
@@ -34,6 +35,7 @@ enum Status {
             Line(Texts.statusActivities(status.currentActivities, status.savedActivities)),
             Line(Texts.statusOffers(status.offers)),
         ]
+        if let indexed = status.indexed { lines.insert(Line(Texts.statusIndexed(indexed)), at: lines.endIndex - 1) }
         if !status.listening.isEmpty { lines.append(Line(Texts.statusListening(status.listening))) }
         if let instance = status.instance { lines.append(Line(Texts.statusInstance(instance))) }
         lines.append(Line(Texts.statusLog(status.logPlace)))

@@ -12,8 +12,9 @@ package enum ExitStatus: Int32, Sendable {
     /// What an error of the daemon means to the caller.
     package init(_ code: BatonError.Code) {
         switch code {
-        case .invalidArgument, .invalidPayload: self = .wrongUsage
-        case .invalidManifest, .noSuchApp, .noSuchActivity, .noSuchOffer, .noSuchDevice, .notAllowed, .refused,
+        case .invalidArgument, .invalidPayload, .invalidQuery: self = .wrongUsage
+        case .invalidManifest, .noSuchApp, .noSuchActivity, .noSuchItem, .stateMismatch, .indexUnavailable,
+            .noSuchOffer, .noSuchDevice, .notAllowed, .refused,
             .notOffered, .tooLarge, .cancelled, .invitationInvalid, .wrongCode, .untrusted, .alreadyDone:
             self = .no
         default: self = .failed

@@ -19,6 +19,11 @@ package enum JSON: Sendable {
     static func ifAny(_ text: String?) -> JSON { text.map(JSON.string) ?? .absent }
     static func date(_ date: Date) -> JSON { .string(date.formatted(.iso8601)) }
     static func date(ifAny date: Date?) -> JSON { date.map(JSON.date) ?? .absent }
+    /// null for what JSON has no number for.
+    static func number(_ value: Double) -> JSON {
+        guard value.isFinite else { return .null }
+        return Int(exactly: value).map(JSON.integer) ?? .raw("\(value)")
+    }
     static func strings(_ texts: [String]) -> JSON { .array(texts.map(JSON.string)) }
 
     /// One line of text.

@@ -52,6 +52,25 @@ package struct Output: Sendable {
             .error, (isJSON ? (["warning": ["message": .string(line)]] as JSON).text : Texts.warning(line)) + "\n")
     }
 
+    /// How far something has come, on a terminal: one line, which the next one replaces and `nil` takes away.
+    func progress(_ text: String?) {
+        guard terminal.outputIsTerminal, !isJSON, !isQuiet else { return }
+        terminal.write(.error, "\r\u{1B}[K" + (text.map(SafeText.line) ?? ""))
+    }
+
+    /// A typed text with a mark under the character that an error is about, the first one counted as 1. Of a long text
+    /// what is around it.
+    func point(at character: Int, of text: String) {
+        guard !isJSON, character >= 1 else { return }
+        let width = min(terminal.columns() ?? 80, 200) - 4
+        let characters = Array(text)
+        let place = min(character - 1, characters.count)
+        let first = max(0, place - width / 2)
+        let shown = characters[first..<min(characters.count, first + width)].map { SafeText.line(String($0)) }
+        let before = shown.prefix(place - first).reduce(0) { $0 + SafeText.width($1) }
+        terminal.write(.error, "  \(shown.joined())\n  \(String(repeating: " ", count: before))^\n")
+    }
+
     /// One line on standard error.
     func fail(_ verb: [String], code: String, message: String, isUsage: Bool = false) {
         // The help is the same for every instance.

@@ -7,6 +7,8 @@ package struct Invocation: Sendable {
 
     package func has(_ option: String) -> Bool { options[option] != nil }
     package func value(_ option: String) -> String? { options[option]?.last }
+    /// The value of an option that the table declares as a number; nil where it was not given.
+    package func number(_ option: String) -> Int? { value(option).flatMap { Int($0) } }
     package func values(_ option: String) -> [String] { options[option] ?? [] }
     package func operand(_ index: Int) -> String? { index < operands.count ? operands[index] : nil }
 

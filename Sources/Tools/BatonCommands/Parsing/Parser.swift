@@ -98,6 +98,14 @@ package struct Parser: Sendable {
                     throw UsageError(Texts.wrongValue("--\(name)", value, complaint), verb: words)
                 }
                 invocation.options[name, default: []].append(value)
+            case .optionalValue(_, let type):
+                guard invocation.options[name] == nil else { throw UsageError(Texts.givenTwice(name), verb: words) }
+                if let given, let complaint = type.complaint(given) {
+                    throw UsageError(Texts.wrongValue("--\(name)", given, complaint), verb: words)
+                }
+                let next = rest.first.flatMap { type.complaint($0) == nil ? $0 : nil }
+                if given == nil, next != nil { rest.removeFirst() }
+                invocation.options[name] = [given ?? next ?? ""]
             }
         }
 

@@ -10,6 +10,8 @@ extension ValueType {
         case .pair: value.firstIndex(of: "=").map { $0 > value.startIndex } == true ? nil : Texts.mustBePair
         case .address: Self.isAddress(value) ? nil : Texts.mustBeAddress
         case .choice(let words): words.contains(value) ? nil : Texts.mustBeOneOf(words)
+        case .number(let range):
+            Int(value).map(range.contains) == true ? nil : Texts.mustBeNumber(range.lowerBound, range.upperBound)
         }
     }
 

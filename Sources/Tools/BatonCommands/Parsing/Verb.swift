@@ -63,6 +63,8 @@ package struct Option: Sendable {
     package enum Kind: Sendable {
         case flag
         case value(String, ValueType)
+        /// The next word is the value where it can be one; else there is none.
+        case optionalValue(String, ValueType)
     }
 
     package static func flag(_ name: String) -> Option {
@@ -75,6 +77,11 @@ package struct Option: Sendable {
     ) -> Option {
         Option(
             name: name, kind: .value(shown, type), isRequired: required, isRepeatable: repeatable, standard: standard)
+    }
+
+    package static func optionalValue(_ name: String, _ shown: String, _ type: ValueType) -> Option {
+        Option(
+            name: name, kind: .optionalValue(shown, type), isRequired: false, isRepeatable: false, standard: nil)
     }
 
     /// What every verb takes, before or after it.
@@ -101,4 +108,6 @@ package enum ValueType: Sendable, Hashable {
     /// `host:port`.
     case address
     case choice([String])
+    /// A whole number in this range.
+    case number(ClosedRange<Int>)
 }

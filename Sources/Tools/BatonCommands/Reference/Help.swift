@@ -52,7 +52,11 @@ package enum Help {
 
     /// `--title TEXT`.
     static func form(_ option: Option) -> String {
-        if case .value(let shown, _) = option.kind { "--\(option.name) \(shown)" } else { "--\(option.name)" }
+        switch option.kind {
+        case .flag: "--\(option.name)"
+        case .value(let shown, _): "--\(option.name) \(shown)"
+        case .optionalValue(let shown, _): "--\(option.name) [\(shown)]"
+        }
     }
 
     /// `baton handoff continue [OFFER] [--latest] [--print]`.

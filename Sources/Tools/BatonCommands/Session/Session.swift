@@ -79,12 +79,16 @@ package struct Session: Sendable {
 
     /// A file's bytes, or standard input's for `-`.
     func read(_ path: String, limit: Int) throws -> Data {
-        let data = path == "-" ? terminal.readAll(limit) : Self.file(path, limit: limit)
-        guard let data else { throw CommandError(status: .wrongUsage, code: "NoSuchFile", message: Texts.noFile(path)) }
-        guard data.count <= limit else {
-            throw CommandError(
-                status: .wrongUsage, code: BatonError.Code.tooLarge.rawValue, message: Texts.fileTooLarge(path, limit))
+        let tooLarge = CommandError(
+            status: .wrongUsage, code: BatonError.Code.tooLarge.rawValue, message: Texts.fileTooLarge(path, limit))
+        if path == "-" {
+            guard let data = terminal.readAll(limit) else { throw tooLarge }
+            return data
         }
+        guard let data = Self.file(path, limit: limit) else {
+            throw CommandError(status: .wrongUsage, code: "NoSuchFile", message: Texts.noFile(path))
+        }
+        guard data.count <= limit else { throw tooLarge }
         return data
     }
 

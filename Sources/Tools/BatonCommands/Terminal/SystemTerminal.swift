@@ -12,7 +12,13 @@ extension Terminal {
             write: { system.write($1, to: $0 == .output ? STDOUT_FILENO : STDERR_FILENO) },
             readLine: { await system.readLine() },
             readAll: { system.readAll($0) },
-            onInterrupt: { system.onInterrupt($0) }, outputFailure: { system.outputFailure })
+            onInterrupt: { system.onInterrupt($0) }, outputFailure: { system.outputFailure }, columns: Self.width)
+    }
+
+    @Sendable private static func width() -> Int? {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
     }
 }
 

@@ -17,12 +17,14 @@ package struct Terminal: Sendable {
     package var onInterrupt: @Sendable (@escaping @Sendable () -> Void) -> Void
     /// Why output was lost, where some was: a full disk, a closed descriptor. A reader that went away is none.
     package var outputFailure: @Sendable () -> String?
+    /// How wide the output's terminal is, in columns; nil where it is none.
+    package var columns: @Sendable () -> Int?
 
     package init(
         outputIsTerminal: Bool, inputIsTerminal: Bool, write: @escaping @Sendable (Stream, String) -> Void,
         readLine: @escaping @Sendable () async -> String?, readAll: @escaping @Sendable (Int) -> Data?,
         onInterrupt: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
-        outputFailure: @escaping @Sendable () -> String? = { nil }
+        outputFailure: @escaping @Sendable () -> String? = { nil }, columns: @escaping @Sendable () -> Int? = { nil }
     ) {
         self.outputIsTerminal = outputIsTerminal
         self.inputIsTerminal = inputIsTerminal
@@ -31,6 +33,7 @@ package struct Terminal: Sendable {
         self.readAll = readAll
         self.onInterrupt = onInterrupt
         self.outputFailure = outputFailure
+        self.columns = columns
     }
 
     package func write(_ stream: Stream, _ text: String) { writer(stream, text) }
