@@ -8,6 +8,45 @@ import Testing
 @Suite(.usual) struct TransactionTests {
     struct Mistake: Error {}
 
+    @Test func aReadStopsAtItsDeadlineAndGoesOnAfterIt() async throws {
+        try await withScratch { scratch in
+            let database = try await scratch.open()
+            let count = try await database.read { db in
+                db.stop(at: .now + .milliseconds(5))
+                let error = #expect(throws: SQLiteError.self) {
+                    // Without an end.
+                    try db.execute(
+                        "WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n")
+                }
+                #expect(error?.code == .interrupted)
+                db.stop(at: nil)
+                return try db.rows("SELECT * FROM note").count
+            }
+            #expect(count == 0)
+            // The next transaction has none.
+            #expect(try await database.read { db in try db.row("SELECT 7 AS n")?.int("n") } == 7)
+            try await database.close()
+        }
+    }
+
+    @Test func aLargeDatabaseIsWrittenAnewWithoutAFileElsewhere() async throws {
+        try await withScratch { scratch in
+            let database = try await scratch.open()
+            try await database.write { db in
+                for _ in 0..<40 { try db.execute("INSERT INTO note (value) VALUES (randomblob(1048576))") }
+                try db.execute("INSERT INTO note (text) VALUES ('a marker of its own')")
+            }
+            try await database.write { db in try db.execute("DELETE FROM note WHERE id % 2 = 1") }
+            try await database.checkpointAndErase()
+            let size = try scratch.bytes().count
+            #expect(size > 20 << 20 && size < 24 << 20)
+            #expect(try scratch.names.allSatisfy { $0.hasPrefix("test.db") })
+            #expect(try scratch.bytes("test.db-wal").isEmpty)
+            #expect(try await database.read { db in try db.rows("SELECT id FROM note").count } == 20)
+            try await database.close()
+        }
+    }
+
     @Test func aWriteThatThrowsLeavesNothingBehind() async throws {
         try await withScratch { scratch in
             let database = try await scratch.open()

@@ -40,6 +40,24 @@ extension UserActivityTests {
             #expect(activity.record().facets?.count == 2)
         }
 
+        /// Case C52: a required key that is not there is reported when the activity is saved; once for the same keys.
+        @Test func missingRequiredKeysAreReported() async {
+            let activity = NSUserActivity(activityType: "a")
+            activity.userInfo = ["category": "a"]
+            activity.requiredUserInfoKeys = ["category", "missing"]
+            await Reports.collect { reports in
+                _ = activity.record()
+                _ = activity.record()
+                #expect(reports.all.map(\.level) == [.warning])
+                #expect(reports.all.first?.text.contains("requiredUserInfoKeys names: missing.") == true)
+            }
+            activity.requiredUserInfoKeys = ["category"]
+            await Reports.collect { reports in
+                _ = activity.record()
+                #expect(reports.all.isEmpty)
+            }
+        }
+
         @Test func aDamagedFacetReadsAsNoneAndGoesOn() async throws {
             var record = ActivityRecord(id: "1", type: "a")
             record.facets = ["spotlight.attributes": Data("rubbish".utf8)]

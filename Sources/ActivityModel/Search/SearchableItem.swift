@@ -100,11 +100,12 @@ extension SearchableItem {
             if let kind = AttributeTable[name]?.kind, !kind.takes(value) {
                 throw bad("has \"\(name)\" of another kind than \(kind.words)")
             }
-            if case .date(let date) = value,
-                !(abs(date.timeIntervalSinceReferenceDate) <= ActivityRecord.maximumDate)
-            {
+            guard value.hasNearDates else {
                 throw bad("has a date in \"\(name)\" that is not within 3000 years of 2001")
             }
+        }
+        for (name, attribute) in set.custom where !attribute.value.hasNearDates {
+            throw bad("has a date in \"\(name)\" that is not within 3000 years of 2001")
         }
         return set
     }
@@ -127,6 +128,9 @@ extension AttributeSet {
                 values[name] = nil
                 remarks.append(
                     "\(name) is left out: \(data.count) bytes, of \(SearchableItem.maximumThumbnail) at most")
+            case .data(let data) where name == "thumbnailData" && !Picture.isOne(data):
+                values[name] = nil
+                remarks.append("\(name) is left out: it is no picture, to judge by its beginning")
             case .string(let text) where text.utf8.count > SearchableItem.maximumText:
                 values[name] = .string(Self.cut(text))
                 remarks.append("\(name) is cut: \(text.utf8.count) bytes, of \(SearchableItem.maximumText) at most")
@@ -177,6 +181,17 @@ extension AttributeKind {
 }
 
 extension PayloadValue {
+    /// Whether all dates in it are within the years that programs can print.
+    fileprivate var hasNearDates: Bool {
+        switch self {
+        case .date(let date): abs(date.timeIntervalSinceReferenceDate) <= ActivityRecord.maximumDate
+        case .array(let values): values.allSatisfy(\.hasNearDates)
+        case .set(let values): values.allSatisfy(\.hasNearDates)
+        case .dictionary(let pairs): pairs.allSatisfy { $0.key.hasNearDates && $0.value.hasNearDates }
+        default: true
+        }
+    }
+
     fileprivate var isString: Bool { if case .string = self { true } else { false } }
 }
 

@@ -26,6 +26,8 @@ struct ActivityState {
     /// Handed to the app by the system.
     let isReceived: Bool
     var hasWarnedOfSize = false
+    /// Required keys that the payload lacked when that was said last.
+    var reportedMissing: [String] = []
     /// Who was told of the activity; nil until it first becomes current.
     var center: ActivityCenter?
 

@@ -16,6 +16,7 @@ extension NSUserActivity {
         result.payloadSize = data.count
         result.userInfo = data.count > Payload.maximumSize ? nil : data
         if data.count > Payload.advisedSize { warn(ofSize: data.count) }
+        warn(ofMissing: (record.requiredKeys ?? []).filter { payload[$0] == nil })
         let encoded = facets.compactMapValues { facet -> Data? in
             do { return try facet.data() } catch {
                 UserActivityDiagnostics.report(
@@ -25,6 +26,19 @@ extension NSUserActivity {
         }
         result.facets = encoded.isEmpty ? nil : encoded
         return result
+    }
+
+    /// A restored activity would lack them: said whenever others are missing than before (case C52).
+    private func warn(ofMissing keys: [String]) {
+        let isNew = state.withLock { state in
+            defer { state.reportedMissing = keys }
+            return state.reportedMissing != keys
+        }
+        guard isNew, !keys.isEmpty else { return }
+        UserActivityDiagnostics.report(
+            .warning,
+            "The userInfo of an activity (\(activityType)) does not hold what requiredUserInfoKeys names: "
+                + "\(keys.joined(separator: ", ")).")
     }
 
     private func warn(ofSize size: Int) {

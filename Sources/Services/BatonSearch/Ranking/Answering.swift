@@ -36,7 +36,9 @@ enum Answering {
         let set = record.attributes
         if options.thumbnails == true {
             result.thumbnailURL = set.text("thumbnailURL")
-            if case .data(let picture)? = set["thumbnailData"], picture.count <= SearchableItem.maximumThumbnail {
+            if case .data(let picture)? = set["thumbnailData"], picture.count <= SearchableItem.maximumThumbnail,
+                Picture.isOne(picture)
+            {
                 result.thumbnail = picture
             }
             let keywords = set.texts("keywords")

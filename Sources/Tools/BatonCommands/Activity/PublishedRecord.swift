@@ -7,9 +7,6 @@ struct PublishedRecord {
     private let session: Session
     private var invocation: Invocation { session.invocation }
 
-    /// Facets hold what the search box shows beside the title.
-    static let descriptionFacet = "org.baton.description"
-    static let thumbnailFacet = "org.baton.thumbnail"
     /// A thumbnail's bytes.
     static let maximumThumbnail = 256 * 1024
 
@@ -27,7 +24,16 @@ struct PublishedRecord {
         record.userInfo = try payload()
         record.expirationDate = try invocation.value("expires").map(expiry)
         record.facets = try facets()
+        if let missing = try missingKeys(record) { session.output.warn(Texts.requiredKeysMissing(missing)) }
         return try record.validated()
+    }
+
+    /// Names that were asked for, and that the payload does not hold.
+    private func missingKeys(_ record: ActivityRecord) throws -> [String]? {
+        guard let required = record.requiredKeys else { return nil }
+        let payload = try record.payload()
+        let missing = required.filter { payload[$0] == nil }
+        return missing.isEmpty ? nil : missing
     }
 
     private func eligibility() -> [ActivityRecord.Eligibility] {
@@ -53,13 +59,14 @@ struct PublishedRecord {
         return payload.canonicalData
     }
 
+    /// What a search box shows beside the title, where `NSUserActivity.contentAttributeSet` has it.
     private func facets() throws -> [String: Data]? {
-        var facets: [String: Data] = [:]
-        if let text = invocation.value("description") { facets[Self.descriptionFacet] = Data(text.utf8) }
+        var set = AttributeSet()
+        if let text = invocation.value("description") { set["contentDescription"] = .string(text) }
         if let file = invocation.value("thumbnail") {
-            facets[Self.thumbnailFacet] = try session.read(file, limit: Self.maximumThumbnail)
+            set["thumbnailData"] = .data(try session.read(file, limit: Self.maximumThumbnail))
         }
-        return facets.isEmpty ? nil : facets
+        return set.values.isEmpty ? nil : [ActivityRecord.contentAttributesFacet: set.canonicalData]
     }
 
     /// A date, or a time from now.

@@ -24,6 +24,9 @@ extension Texts {
     // MARK: Why a result stands where it does
 
     static func place(_ place: String) -> String { t(place) }
+    static func requiredKeysMissing(_ keys: [String]) -> String {
+        t("The payload does not hold what --required-keys names: {1}.", keys.joined(separator: ", "))
+    }
     static func rankDate(_ date: String, _ what: String) -> String { t("date ({1}, {2})", t(what), date) }
     static func rankChosen(_ times: Int) -> String { count(times, "chosen {1} time", "chosen {1} times") }
     static let rankChosenForThis = t("chosen for this text, or for one that begins like it")
