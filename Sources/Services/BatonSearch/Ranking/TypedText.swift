@@ -107,7 +107,9 @@ struct MatchTerms {
     private let scope: (only: Int?, without: [Int])
 
     /// A conjunction of these words is expected to find so few that no further word makes it faster.
-    private static let few = 300.0
+    private static let few = 60.0
+    /// What more than this share of things hold tells little: looking at the row is quicker than stepping through its list.
+    private static let common = 0.35
     /// Words of the vocabulary that a long beginning is spelt out as.
     private static let expansion = 128
 
@@ -128,9 +130,10 @@ struct MatchTerms {
         var expected = frequencies.count
         let order = words.indices.sorted { frequencies.holders(words[$0]) < frequencies.holders(words[$1]) }
         for index in order {
-            if !chosen.isEmpty, expected <= Self.few { break }
+            let share = frequencies.holders(words[index]) / frequencies.count
+            if !chosen.isEmpty, expected <= Self.few || share > Self.common { break }
             chosen.append(index)
-            expected *= frequencies.holders(words[index]) / frequencies.count
+            expected *= share
         }
     }
 
