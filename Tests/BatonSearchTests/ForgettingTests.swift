@@ -140,6 +140,25 @@ import Testing
         #expect(files.contains { $0.hasPrefix("search.db.damaged-") })
     }
 
+    /// A cache may be removed at any time.
+    @Test func aRemovedIndexIsFilledAgain() async throws {
+        let folder = ScratchFolder()
+        defer { folder.remove() }
+        let host = SearchFixture.FakeHost()
+        try await SearchFixture.open(folder, host: host) { f in try await f.index([f.item("a", "An item")]) }
+        #expect(host.reindexed.withLock { $0 } == 0)
+        for name in ["search.db", "search.db-wal", "search.db-shm"] {
+            try? FileManager.default.removeItem(atPath: folder.file(name))
+        }
+        try await SearchFixture.open(folder, host: host, mayHaveLost: true) { f in
+            #expect(host.reindexed.withLock { $0 } == 1)
+            // What is forgotten on purpose is not asked for again.
+            try await f.service.forgetEverything()
+        }
+        try await SearchFixture.open(folder, host: host, mayHaveLost: true) { _ in }
+        #expect(host.reindexed.withLock { $0 } == 1)
+    }
+
     @Test func damageMetInTheMiddleIsMended() async throws {
         let folder = ScratchFolder()
         defer { folder.remove() }

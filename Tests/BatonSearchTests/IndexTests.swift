@@ -35,6 +35,19 @@ import Testing
             #expect(try await f.titles("coast") == ["Hike"])
             #expect(try await f.titles("walk").isEmpty)
             #expect(try await f.titles("windy").isEmpty)
+            // What an update does not name stays; what it names counts.
+            var long = f.item("d", "Dated", domain: "dom.a")
+            long.expirationDate = .distantFuture
+            try await f.index([long])
+            var silent = f.item("d", "Dated anew")
+            silent.isUpdate = true
+            try await f.index([silent])
+            #expect(try await f.results("dated").first?.domainIdentifier == "dom.a")
+            #expect(try await f.results("dated").first?.expirationDate == .distantFuture)
+            silent.expirationDate = f.clock.now.addingTimeInterval(60)
+            try await f.index([silent])
+            await f.clock.advance(by: .seconds(61))
+            #expect(try await f.titles("dated").isEmpty)
             var new = f.item("b", "New")
             new.isUpdate = true
             try await f.index([new])

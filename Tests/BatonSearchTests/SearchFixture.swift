@@ -37,7 +37,7 @@ struct SearchFixture: Sendable {
     /// One life of the daemon in a folder.
     static func open(
         _ folder: ScratchFolder, at start: Date = Date(timeIntervalSinceReferenceDate: 800_000_000),
-        host: FakeHost = FakeHost(), _ body: (SearchFixture) async throws -> Void
+        host: FakeHost = FakeHost(), mayHaveLost: Bool = false, _ body: (SearchFixture) async throws -> Void
     ) async throws {
         let thread = GLibThread(name: "search-test")
         defer { thread.stop() }
@@ -52,7 +52,7 @@ struct SearchFixture: Sendable {
                         return "id-\($0)"
                     }
                 }, log: { _ in })
-            try await service.start()
+            try await service.start(mayHaveLost: mayHaveLost)
             let fixture = SearchFixture(folder: folder, thread: thread, clock: clock, host: host, service: service)
             do { try await body(fixture) } catch {
                 await service.stop()

@@ -40,6 +40,7 @@ extension Daemon {
         do throws(BatonError) {
             let settings = try Settings(path: instance.configFile)
             self.settings = settings
+            let hadState = FileManager.default.fileExists(atPath: instance.stateFile)
             let database = try await openState()
             let running = try await compose(database)
             self.running = running
@@ -47,7 +48,7 @@ extension Daemon {
             do throws(BatonError) { try await running.activities.purge() } catch { Log.error(error.description) }
             await running.apps.setTerminal(settings[.terminal])
             try await running.apps.start()
-            await startSearch(running.search)
+            await startSearch(running.search, hadState: hadState)
             try await running.devices.start()
             try await nameDevice(running.devices)
             // Last: a client that comes early must not find the devices unknown.
@@ -63,8 +64,8 @@ extension Daemon {
     }
 
     /// Without an index everything else goes on; `doctor` says what is wrong with it.
-    private func startSearch(_ search: SearchService) async {
-        do throws(BatonError) { try await search.start() } catch { Log.error(error.description) }
+    private func startSearch(_ search: SearchService, hadState: Bool) async {
+        do throws(BatonError) { try await search.start(mayHaveLost: hadState) } catch { Log.error(error.description) }
     }
 
     /// How long the daemon that was there first may take until it listens; its own start is bounded by this, too.

@@ -88,6 +88,7 @@ extension SearchService {
         wide.explain = nil
         wide.thumbnails = nil
         wide.fetch = nil
+        // Apple names no number.
         let limit = min(max(1, options.limit ?? 5), 50)
         return Suggestions.from(try await search(text, wide).results.map(\.title), for: text, limit: limit)
     }

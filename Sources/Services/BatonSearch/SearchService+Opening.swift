@@ -9,13 +9,20 @@ extension SearchService {
     /// Opens the index, or makes one. A damaged one is set aside, and what can be is indexed again: the saved activities
     /// by this, items by their apps, which are asked.
     /// - Throws: `indexUnavailable`: the daemon goes on without search, and says why.
-    package func start() async throws(BatonError) {
+    /// - Parameter mayHaveLost: whether apps had indexed something before: a file that is not there then was removed, which a
+    ///   cache may be at any time, and they are asked to index again.
+    package func start(mayHaveLost: Bool = false) async throws(BatonError) {
+        let isLost = mayHaveLost && !FileManager.default.fileExists(atPath: path)
         do {
             try await open()
         } catch let error as SQLiteError where error.code.isMendable {
             try await replace(because: error)
         } catch {
             throw unavailable(error)
+        }
+        if isLost {
+            log("the index is not there and is made anew")
+            await host.reindex(apps: nil)
         }
         await reconcile(with: host.savedActivities())
         await purgeAtStart()
@@ -135,7 +142,10 @@ extension SearchService {
         guard !isReplacing, let files else { return }
         isReplacing = true
         self.files = nil
-        trouble = unavailable(error)
+        trouble = BatonError(
+            .indexUnavailable, "The index is damaged and is being made anew. Try again in a moment.",
+            cause: error.description)
+        log("the index is damaged: \(error)")
         thread.task { [self] in await makeAnew(files, error) }
     }
 

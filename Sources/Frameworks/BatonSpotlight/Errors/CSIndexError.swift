@@ -19,7 +19,8 @@ public struct CSIndexError: Error, Sendable, Hashable, CustomNSError, LocalizedE
     /// One sentence for the developer: what was attempted, what was wrong, what helps. No texts of items are in it.
     public let message: String
 
-    init(_ code: Code, _ message: String) {
+    /// An error of this kind; for tests that play Baton's part.
+    public init(_ code: Code, _ message: String = "An error of the search index.") {
         self.code = code
         self.message = message
     }

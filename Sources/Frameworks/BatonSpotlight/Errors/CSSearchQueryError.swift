@@ -11,7 +11,8 @@ public struct CSSearchQueryError: Error, Sendable, Hashable, CustomNSError, Loca
     /// One sentence for the developer; of an invalid query, where it is wrong. No texts of items are in it.
     public let message: String
 
-    init(_ code: Code, _ message: String) {
+    /// An error of this kind; for tests that play Baton's part.
+    public init(_ code: Code, _ message: String = "An error of the search index.") {
         self.code = code
         self.message = message
     }

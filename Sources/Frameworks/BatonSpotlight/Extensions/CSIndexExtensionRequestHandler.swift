@@ -43,4 +43,16 @@ open class CSIndexExtensionRequestHandler: NSObject, CSSearchableIndexDelegate {
         _ searchableIndex: CSSearchableIndex, reindexSearchableItemsWithIdentifiers identifiers: [String],
         acknowledgementHandler: @escaping @Sendable () -> Void
     ) {}
+
+    /// For code that overrides it; Baton asks for no data of items. Unless overridden, it throws
+    /// `CocoaError.featureUnsupported`.
+    open func data(
+        for searchableIndex: CSSearchableIndex, itemIdentifier: String, typeIdentifier: String
+    ) throws -> Data { throw CocoaError(.featureUnsupported) }
+
+    /// For code that overrides it; Baton asks for no files of items. Unless overridden, it throws
+    /// `CocoaError.featureUnsupported`.
+    open func fileURL(
+        for searchableIndex: CSSearchableIndex, itemIdentifier: String, typeIdentifier: String, inPlace: Bool
+    ) throws -> URL { throw CocoaError(.featureUnsupported) }
 }

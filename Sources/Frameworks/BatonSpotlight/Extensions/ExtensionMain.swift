@@ -68,6 +68,8 @@ final class ExtensionMain: ExtensionWorker {
                 }
             }
         }
+        // The process is ended after this: what was asked for before the acknowledgement is stored first.
+        await CallQueue.settled()
     }
 
     // MARK: Describing

@@ -89,6 +89,8 @@ final class SpotlightCenter: Sendable, IndexOwner {
                 call(delegate, index) { acknowledgement.give() }
             }
         }
+        // Who acknowledges before what was asked for is stored has it stored all the same.
+        await CallQueue.settled()
     }
 }
 
@@ -137,9 +139,33 @@ struct DaemonLink: Sendable {
 /// Calls that are carried out one after another, in the order in which they were made.
 final class CallQueue: Sendable {
     typealias Call = @Sendable () async -> Void
+    /// Calls of all queues that are not done, and who waits for that.
+    private static let open = Mutex<(count: Int, waiters: [CheckedContinuation<Void, Never>])>((0, []))
     private let state = Mutex<(waiting: [Call], isBusy: Bool)>(([], false))
 
+    /// Returns when no call of any queue is under way.
+    static func settled() async {
+        await withCheckedContinuation { continuation in
+            let isSettled = open.withLock { open in
+                if open.count > 0 { open.waiters.append(continuation) }
+                return open.count == 0
+            }
+            if isSettled { continuation.resume() }
+        }
+    }
+
+    private static func finish() {
+        let waiters = open.withLock { open in
+            open.count -= 1
+            guard open.count == 0 else { return [CheckedContinuation<Void, Never>]() }
+            defer { open.waiters = [] }
+            return open.waiters
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+
     func add(_ call: @escaping Call) {
+        Self.open.withLock { $0.count += 1 }
         let mustStart = state.withLock { state in
             state.waiting.append(call)
             defer { state.isBusy = true }
@@ -157,7 +183,10 @@ final class CallQueue: Sendable {
                 return state.waiting
             }
             if calls.isEmpty { return }
-            for call in calls { await call() }
+            for call in calls {
+                await call()
+                Self.finish()
+            }
         }
     }
 }

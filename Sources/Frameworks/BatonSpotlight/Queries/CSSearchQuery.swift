@@ -15,7 +15,7 @@ internal import UserActivity
 /// ```
 ///
 /// Comparisons are of the whole value, letters as they are, unless the modifiers after the closing quote say otherwise (`c`
-/// case, `d` accents, `w` words, `t` several words); `*` stands for any text. docs/search.md has the whole language. All that
+/// case, `d` accents, `w` words, `t` several words); `*` stands for any text. docs/queries.md has the whole language. All that
 /// matches is found, in all indexes of the app.
 ///
 /// A query is done once, either by `results` or by `start()` and handlers. Handlers run on a background queue, one after
@@ -132,13 +132,13 @@ open class CSSearchQuery: NSObject, @unchecked Sendable {
     // MARK: What the daemon is asked
 
     /// How many items are asked for at a time.
-    static let pageSize = 200
+    var pageSize: Int { 200 }
 
     func pages() -> QueryPages { QueryPages(query: self) }
 
     var options: SearchOptions {
         var options = SearchOptions()
-        options.limit = Self.pageSize
+        options.limit = pageSize
         options.kind = .item
         options.fetch = fields.fetchAttributes.isEmpty ? nil : fields.fetchAttributes
         options.filters = fields.filterQueries.isEmpty ? nil : fields.filterQueries

@@ -173,6 +173,9 @@ open class CSUserQuery: CSSearchQuery, @unchecked Sendable {
         return options
     }
 
+    /// One answer holds them all: the best are ranked together.
+    override var pageSize: Int { 1000 }
+
     override var maximumItems: Int? { fields.maxResultCount > 0 ? fields.maxResultCount : nil }
 
     override func answer(after: String?, limit: Int) async throws(BatonError) -> SearchAnswer {

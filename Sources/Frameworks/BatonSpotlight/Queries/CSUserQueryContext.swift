@@ -28,13 +28,13 @@ open class CSUserQueryContext: CSSearchQueryContext {
         set { fields.enableRankedResults = newValue }
     }
 
-    /// How many items there are at most; 0, the default: all of them.
+    /// How many items there are at most; 0, the default, and more than 1,000: 1,000.
     open var maxResultCount: Int {
         get { fields.maxResultCount }
         set { fields.maxResultCount = max(0, newValue) }
     }
 
-    /// How many suggestions there are at most; 0, the default: as many as Baton gives.
+    /// How many suggestions there are at most; 0, the default: 5; 50 at most.
     open var maxSuggestionCount: Int {
         get { fields.maxSuggestionCount }
         set { fields.maxSuggestionCount = max(0, newValue) }

@@ -20,7 +20,7 @@ struct QueryPages: AsyncSequence, Sendable {
             while !isAtEnd {
                 let left = query.maximumItems.map { $0 - place } ?? .max
                 guard left > 0 else { break }
-                let limit = Swift.min(CSSearchQuery.pageSize, left)
+                let limit = Swift.min(query.pageSize, left)
                 let answer = try await query.run.ask { [query, after] () async throws(BatonError) in
                     try await query.answer(after: after, limit: limit)
                 }

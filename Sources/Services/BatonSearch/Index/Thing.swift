@@ -20,6 +20,8 @@ extension SearchResult.Kind {
 struct NewThing: Sendable {
     let name: ThingName
     let expiresAt: Date
+    /// Whether the app has named that date.
+    let namesExpiry: Bool
     let shownAt: Date?
     let domain: String?
     /// The item that an activity is about.
@@ -35,6 +37,7 @@ struct NewThing: Sendable {
     init(_ item: SearchableItem, app: String, box: String, now: Date) {
         name = ThingName(app: app, kind: .item, box: box, identifier: item.uniqueIdentifier)
         expiresAt = item.expirationDate ?? now.addingTimeInterval(SearchableItem.defaultLifetime)
+        namesExpiry = item.expirationDate != nil
         shownAt = nil
         domain = item.domainIdentifier.flatMap { $0.isEmpty ? nil : $0 }
         related = nil
@@ -49,6 +52,7 @@ struct NewThing: Sendable {
         let set = copy.record.contentAttributes
         name = ThingName(app: copy.app, kind: .activity, box: "", identifier: copy.key)
         expiresAt = copy.expiresAt
+        namesExpiry = true
         shownAt = copy.savedAt
         domain = set.text("domainIdentifier").flatMap { $0.isEmpty ? nil : $0 }
         let strong = set.text("relatedUniqueIdentifier").flatMap { $0.isEmpty ? nil : $0 }

@@ -50,12 +50,13 @@ enum Writing {
             id = old.id
             try connection.execute(
                 """
-                UPDATE thing SET expires_at = ?, shown_at = ?, domain = ?, related = ?, is_tied = ?, type = ?,
+                UPDATE thing SET expires_at = ?, shown_at = ?, domain = coalesce(?, CASE WHEN ? THEN domain END), related = ?, is_tied = ?, type = ?,
                     is_public = ?, record = ? WHERE id = ?
                 """,
                 [
-                    thing.isUpdate ? max(thing.expiresAt, old.expiresAt) : thing.expiresAt, thing.shownAt, thing.domain,
-                    thing.related, thing.isTied, thing.type, thing.isPublic, record, id,
+                    // What an update does not name stays.
+                    thing.isUpdate && !thing.namesExpiry ? max(thing.expiresAt, old.expiresAt) : thing.expiresAt,
+                    thing.shownAt, thing.domain, thing.isUpdate, thing.related, thing.isTied, thing.type, thing.isPublic, record, id,
                 ])
         } else {
             id = try nextThing(&memory, connection)
