@@ -29,7 +29,7 @@ extension VerbTests {
                      {"uniqueIdentifier": "r-18", "domainIdentifier": null, "expirationDate": null}]
                     """#, fixture)
                 #expect(result.status == 0, "\(result.error)")
-                #expect(result.output == "2 items of baton.user can be found.\n")
+                #expect(result.output == "2 items of baton.user indexed.\n")
                 #expect(
                     result.error
                         == "baton: warning: pages is none of Apple's attributes and is kept as one of the app's own.\n")
@@ -192,7 +192,7 @@ extension VerbTests {
             try await Fixture.run { fixture in
                 let result = await Self.add(#"[{"uniqueIdentifier":"1"}]"#, fixture, isTerminal: true)
                 #expect(result.error.contains("1 item sent") && result.error.hasSuffix("\r\u{1B}[K"))
-                #expect(result.output.contains("1 item of baton.user can be found."))
+                #expect(result.output.contains("1 item of baton.user indexed."))
             }
         }
 

@@ -33,7 +33,7 @@ def asked(_connection, _sender, _path, _interface, method, arguments, invocation
     elif method == "WillContinueActivity":
         answer = GLib.Variant("(b)", (False,))
     elif method == "ContinueActivity":
-        page = json.loads(bytes(arguments[1]["userInfo"]))["page"]
+        page = json.loads(bytes(arguments[1].get("userInfo", b"{}"))).get("page", 1)
         print(f"continues at page {page} from {arguments[2]['origin']}", flush=True)
         answer = GLib.Variant("(b)", (True,))
     elif method == "OpenURLs":

@@ -73,14 +73,17 @@ final class SavedFollower: Sendable {
 
     /// Returns when no file of the index holds a word of what was deleted before.
     /// - Parameter late: whether a large index may follow within the hour.
-    /// - Throws: `storage`; an index that cannot be used holds nothing that could be found, and is no error here.
+    /// - Throws: `storage`, also where the index cannot be used: its file may hold them.
     func erase(late: Bool = false) async throws(BatonError) {
         await withCheckedContinuation { add(.reached($0)) }
         do throws(BatonError) {
             if late { try await search.eraseIfQuick() } else { try await search.erase() }
         } catch {
             guard error.code == .indexUnavailable else { throw error }
-            Log.warning("deleted activities could not be taken out of the index: \(error)")
+            throw BatonError(
+                .storage,
+                "The saved activities are deleted, but their words may be in the index, which cannot be used: "
+                    + "`baton index delete --all` removes its file.", cause: error.message)
         }
     }
 

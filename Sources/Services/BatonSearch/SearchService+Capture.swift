@@ -43,9 +43,10 @@ extension SearchService {
 
     /// Deletes all items of an app and its client state; without an index, of all of its indexes.
     package func deleteAll(app: String, index: String?, batch: String?) async throws(BatonError) {
+        let before = deletions
         try await perform(.delete(.all), app: app, box: index, batch: batch)
-        // For "forget everything" the app waits until nothing is left in the files.
-        if batch == nil { try await erase() }
+        // For "forget everything" the app waits until nothing is left in the files; where there was nothing, nothing is.
+        if batch == nil, deletions != before || eraseIsDue { try await erase() }
     }
 
     private func perform(

@@ -8,18 +8,17 @@ internal import SQLiteKit
 // made anew; then the file is written anew.
 
 extension SearchService {
-    /// How long after the last deletion the files are cleaned, and how long after the first at most.
+    /// How long after a deletion the files are cleaned.
     static let erasingDelay = Duration.seconds(600)
-    static let erasingLimit = 3600.0
 
     /// A deletion is made final later, once for many: in ten minutes, also by a daemon started after this one.
     func scheduleErasing() {
+        deletions += 1
         guard files != nil, eraseTimer == nil else { return }
-        let isNew = !eraseIsDue
         eraseIsDue = true
         let time = time
         eraseTimer = thread.task { [weak self] in
-            if isNew { await self?.noteErasing() }
+            await self?.noteErasing()
             do { try await time.sleep(Self.erasingDelay) } catch { return }
             await self?.eraseNow()
         }
@@ -61,11 +60,11 @@ extension SearchService {
     package func erase() async throws(BatonError) {
         eraseTimer?.cancel()
         eraseTimer = nil
+        let before = deletions
         try await settleDeletions()
         for list in SearchSchema.lists { try await merge(list) }
         try await write("Deleted words could not be overwritten") { connection in
             try Self.rebuildVocabulary(connection)
-            try connection.execute("DELETE FROM meta WHERE name = 'erase'")
         }
         vocabulary.forget()
         try await estimateFrequencies()
@@ -80,7 +79,12 @@ extension SearchService {
                 "Deleted words could not be overwritten on the disk; they are not found any more, and it is tried again "
                     + "at the next deletion: \((error as? SQLiteError)?.description ?? "\(error)")")
         }
+        // What was deleted while this ran has its own turn, and its own note.
+        guard deletions == before else { return }
         eraseIsDue = false
+        try await write("That deleted words are overwritten could not be noted") {
+            try $0.execute("DELETE FROM meta WHERE name = 'erase'")
+        }
     }
 
     /// Takes the words of what is gone out of the lists.
@@ -134,19 +138,31 @@ extension SearchService {
 
     /// Everything of all apps goes, at once and for good: the files are removed and made anew, with what is saved.
     func forgetEverything() async throws(BatonError) {
-        let files = try opened()
+        // One that cannot be used is removed, too.
+        let files = files
+        guard files != nil || trouble != nil else { _ = try opened(); return }
         self.files = nil
         batches = [:]
+        eraseTimer?.cancel()
+        eraseTimer = nil
+        // What it could not write back is to go anyway.
+        try? await files?.close()
+        var failure: (any Error)?
         do {
-            try await files.reader.close()
-            try await files.writer.close()
             for file in try SQLiteDatabase.keptCopies(path: path) + ["", "-wal", "-shm"].map({ path + $0 }) {
                 if FileManager.default.fileExists(atPath: file) { try FileManager.default.removeItem(atPath: file) }
             }
+            eraseIsDue = false
         } catch {
-            throw BatonError(
-                .storage, "The index \(path) could not be removed: \(error). Stop the daemon and delete it.")
+            failure = error
         }
+        // Activities that go with their items do so here too.
+        if failure == nil { await host.forgetTied() }
+        // Also where something is left: an index that is not there helps nobody.
         try await start()
+        if let failure {
+            throw BatonError(
+                .storage, "The index \(path) could not be removed: \(failure). Stop the daemon and delete the file.")
+        }
     }
 }

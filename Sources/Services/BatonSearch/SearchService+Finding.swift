@@ -22,9 +22,13 @@ extension SearchService {
         let now = time.now()
         let filters = try parse(options.filters ?? [], now: now)
         let hidden = await host.hiddenApps()
-        let deadline = ContinuousClock.now + (options.patient == true ? Self.patient : Self.quick)
+        let limitInTime = options.patient == true ? Self.patient : Self.quick
         let frequencies = frequencies
-        let (results, isIncomplete) = try await read("The index could not be searched") { connection in
+        // What reads whole records takes longer, and does not hold up those who type.
+        let isSlow = !filters.isEmpty || !typed.literals.isEmpty
+        let (results, isIncomplete) = try await read("The index could not be searched", slowly: isSlow) { connection in
+            // From now on: it may have waited for its turn.
+            let deadline = ContinuousClock.now + limitInTime
             guard let scope = try Self.scope(options, hidden, filters, connection) else {
                 return ([SearchResult](), false)
             }
@@ -42,6 +46,10 @@ extension SearchService {
         }
         var answer = SearchAnswer(results: results, mayHaveMore: isIncomplete || stillWaits)
         if isIncomplete { answer.why = "the time for one search was up, or what was asked for is too large" }
+        if typed.wasCut {
+            answer.mayHaveMore = true
+            answer.why = "only the beginning of what was typed was looked for: 1,000 characters and 12 words at most"
+        }
         if stillWaits { answer.why = "some things are still being indexed" }
         return answer
     }

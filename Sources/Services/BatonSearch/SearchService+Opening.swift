@@ -18,7 +18,9 @@ extension SearchService {
         } catch let error as SQLiteError where error.code.isMendable {
             try await replace(because: error)
         } catch {
-            throw unavailable(error)
+            let failure = unavailable(error)
+            trouble = failure
+            throw failure
         }
         if isLost {
             log("the index is not there and is made anew")
@@ -60,8 +62,7 @@ extension SearchService {
         placingWaiters = []
         guard let files else { return }
         do {
-            try await files.reader.close()
-            try await files.writer.close()
+            try await files.close()
         } catch {
             log("closing the index: \(error)")
         }
@@ -83,6 +84,9 @@ extension SearchService {
             let reader = try await SQLiteDatabase.open(
                 path: path, durability: .normal, migrations: SearchSchema.migrations,
                 applicationID: SearchSchema.applicationID, checksContent: false, cache: 6000)
+            let slowReader = try await SQLiteDatabase.open(
+                path: path, durability: .normal, migrations: SearchSchema.migrations,
+                applicationID: SearchSchema.applicationID, checksContent: false, cache: 1000)
             let version = WordCutter.version
             let (frequencies, isOld, eraseIsDue) = try await writer.write { connection in
                 let old = try connection.row("SELECT value FROM meta WHERE name = 'words'")?.optionalString("value")
@@ -92,7 +96,7 @@ extension SearchService {
                 let due = try connection.row("SELECT value FROM meta WHERE name = 'erase'") != nil
                 return (try Frequencies.load(connection), old != nil && old != version, due)
             }
-            files = Files(writer: writer, reader: reader)
+            files = Files(writer: writer, reader: reader, slowReader: slowReader)
             self.frequencies = frequencies
             estimatedCount = frequencies.count
             vocabulary.forget()
@@ -132,7 +136,9 @@ extension SearchService {
             log("the index was damaged and is made anew; the old one is \(copy)")
             try await open()
         } catch {
-            throw unavailable(error)
+            let failure = unavailable(error)
+            trouble = failure
+            throw failure
         }
         await host.reindex(apps: nil)
     }
@@ -150,8 +156,7 @@ extension SearchService {
     }
 
     private func makeAnew(_ files: Files, _ error: SQLiteError) async {
-        try? await files.reader.close()
-        try? await files.writer.close()
+        try? await files.close()
         batches = [:]
         do throws(BatonError) {
             try await replace(because: error)
@@ -189,10 +194,12 @@ extension SearchService {
     }
 
     func read<T: Sendable>(
-        _ attempt: String, _ body: @Sendable (borrowing SQLiteConnection) throws -> T
+        _ attempt: String, slowly: Bool = false, _ body: @Sendable (borrowing SQLiteConnection) throws -> T
     ) async throws(BatonError) -> T {
         let files = try opened()
-        do { return try await files.reader.read(body) } catch { throw failure(attempt, error) }
+        do { return try await (slowly ? files.slowReader : files.reader).read(body) } catch {
+            throw failure(attempt, error)
+        }
     }
 
     /// Damage is mended; the caller gets an error all the same, since what it asked for may be gone.

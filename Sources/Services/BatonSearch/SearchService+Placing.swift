@@ -47,8 +47,10 @@ extension SearchService {
             waiting = 0
             do throws(BatonError) {
                 let count = try await placeSome(Self.placingSize)
+                placingFailure = nil
                 if count < Self.placingSize { break }
             } catch {
+                placingFailure = error
                 log(error.description)
                 break
             }
@@ -94,6 +96,7 @@ extension SearchService {
     }
 
     /// Returns when everything that was stored before is in the lists.
+    /// - Throws: `indexUnavailable`, `storage` where it could not be put there.
     package func settle() async throws(BatonError) {
         _ = try opened()
         // One round may be under way that began before.
@@ -105,6 +108,7 @@ extension SearchService {
                 placingWaiters.append(continuation)
                 startPlacing()
             }
+            if let placingFailure { throw placingFailure }
         }
     }
 

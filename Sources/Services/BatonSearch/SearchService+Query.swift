@@ -32,7 +32,7 @@ extension SearchService {
         let limit = min(max(1, options.limit ?? 100), Self.maximumLimit)
         let hidden = await host.hiddenApps()
         let start = after
-        var answer = try await read("The index could not be queried") { connection in
+        var answer = try await read("The index could not be queried", slowly: true) { connection in
             guard let scope = try Self.scope(options, hidden, [], connection) else { return SearchAnswer() }
             let page = QueryPage(
                 query: query, filters: filters, scope: scope, now: now, limit: limit, after: start,
@@ -86,7 +86,7 @@ private struct QueryPage {
             guard case .integer(let place) = row[0] else { return true }
             // One more than is wanted shows that there are more.
             if answer.results.count >= limit || size > Answering.maximumSize
-                || (seen & 15 == 15 && ContinuousClock.now >= deadline)
+                || (seen > 0 && ContinuousClock.now >= deadline)
             {
                 answer.mayHaveMore = true
                 answer.next = String(last)

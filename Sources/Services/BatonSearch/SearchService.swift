@@ -35,10 +35,24 @@ package actor SearchService: GLibActor {
     /// What went wrong and what to do about it, for `doctor`.
     var trouble: BatonError?
     var isReplacing = false
+    /// Why rows that were stored could not be listed, until they can.
+    var placingFailure: BatonError?
+    /// Counts deletions: a cleaning makes final what was deleted before it began.
+    var deletions = 0
 
     struct Files {
         let writer: SQLiteDatabase
         let reader: SQLiteDatabase
+        /// For what may take long: queries, and searches that read records.
+        let slowReader: SQLiteDatabase
+
+        func close() async throws {
+            var failure: (any Error)?
+            for database in [slowReader, reader, writer] {
+                do { try await database.close() } catch { failure = error }
+            }
+            if let failure { throw failure }
+        }
     }
 
     /// How long what was stored may wait for the lists.
@@ -73,6 +87,12 @@ package actor SearchService: GLibActor {
     /// - Throws: `tooMany`, `indexUnavailable`.
     package func beginBatch(app: String, index: String?, client: Int) async throws(BatonError) -> String {
         _ = try opened()
+        guard batches.values.count(where: { $0.client == client }) < OpenBatch.maximumOfClient else {
+            throw BatonError(
+                .tooMany,
+                "\(OpenBatch.maximumOfClient) batches of this program are open; \(app) can begin one when another has ended."
+            )
+        }
         guard batches.count < OpenBatch.maximumOpen else {
             throw BatonError(
                 .tooMany, "\(batches.count) batches are open; \(app) can begin one when another has ended.")
@@ -101,7 +121,27 @@ package actor SearchService: GLibActor {
         }
         batches[batch] = nil
         let now = time.now()
-        let changed = try await write("A batch of \(app) could not be stored") { connection -> Change in
+        let changed: Change
+        do throws(BatonError) {
+            changed = try await finish(batch, open, end, app: app, now: now)
+        } catch {
+            // Nothing has taken effect: it can be ended once more.
+            if error.code == .storage { batches[batch] = open }
+            throw error
+        }
+        if changed.refusal == .stateMismatch {
+            throw BatonError(
+                .stateMismatch,
+                "Another client state of \(app) is stored than the expected one; nothing of the batch was indexed. Fetch "
+                    + "the client state and go on from there.")
+        }
+        await after(changed, app: app)
+    }
+
+    private func finish(
+        _ batch: String, _ open: OpenBatch, _ end: BatchEnd, app: String, now: Date
+    ) async throws(BatonError) -> Change {
+        try await write("A batch of \(app) could not be stored") { connection -> Change in
             if let expected = end.expectedState {
                 let stored = try ClientStates.state(app: app, box: open.box, connection)
                 guard stored == expected else {
@@ -125,13 +165,6 @@ package actor SearchService: GLibActor {
             if let state = end.clientState { try ClientStates.set(state, app: app, box: open.box, connection) }
             return change
         }
-        if changed.refusal == .stateMismatch {
-            throw BatonError(
-                .stateMismatch,
-                "Another client state of \(app) is stored than the expected one; nothing of the batch was indexed. Fetch "
-                    + "the client state and go on from there.")
-        }
-        await after(changed, app: app)
     }
 
     /// A client is gone: its unfinished batches are dropped.

@@ -189,7 +189,10 @@ struct SearchInterface: Sendable {
     private func checked(
         _ options: SearchOptions, _ session: ClientSession
     ) async throws(BatonError) -> SearchOptions {
-        try Arguments.checked(options, scope: await session.scope(of: AppOptions(app: options.app)))
+        var checked = try Arguments.checked(options, scope: await session.scope(of: AppOptions(app: options.app)))
+        // How rare a word is, is a matter of all apps' things: the parts of a rank are for the user's own eyes.
+        if await session.ownApp != nil { checked.explain = nil }
+        return checked
     }
 
     private func checkSwitch(_ app: String) async throws(BatonError) {

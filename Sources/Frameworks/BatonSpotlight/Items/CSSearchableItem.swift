@@ -149,7 +149,8 @@ extension CSSearchableItem {
     var snapshot: Snapshot {
         let state = state.withLock { $0 }
         return Snapshot(
-            uniqueIdentifier: state.uniqueIdentifier, domainIdentifier: state.domainIdentifier ?? state.attributeSet.domainIdentifier,
+            uniqueIdentifier: state.uniqueIdentifier,
+            domainIdentifier: state.domainIdentifier ?? state.attributeSet.domainIdentifier,
             expirationDate: state.expirationDate, isUpdate: state.isUpdate, attributes: state.attributeSet.values)
     }
 

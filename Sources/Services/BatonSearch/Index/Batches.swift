@@ -47,6 +47,8 @@ struct OpenBatch: Sendable {
 
     /// Batches that are open at once over all clients, and bytes of one.
     static let maximumOpen = 256
+    /// Of one client.
+    static let maximumOfClient = 16
     static let maximumSize = 1 << 30
 }
 

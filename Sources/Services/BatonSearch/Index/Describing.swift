@@ -46,6 +46,10 @@ struct Description: Sendable {
 
     /// What a list of results shows; the whole is in the record.
     private static func shortened(_ text: String) -> String {
-        text.utf8.count <= 500 || text.count <= 500 ? text : String(text.prefix(500)) + "…"
+        guard text.utf8.count > 500 else { return text }
+        var short = text.prefix(500)
+        // One letter may have thousands of marks.
+        if short.utf8.count > 2000 { short = Substring(String(decoding: short.utf8.prefix(2000), as: UTF8.self)) }
+        return short.utf8.count == text.utf8.count ? text : short + "…"
     }
 }

@@ -28,9 +28,13 @@ struct Place: Hashable, Comparable, Sendable {
 
     static func < (left: Place, right: Place) -> Bool { left.number < right.number }
 
-    /// The next one to try where this is taken. Thousands of things may share a minute: by ones, the search for a free
-    /// place would take the longer the more there are.
-    func next(_ attempt: Int) -> Place { Place(number: number + Int64(1) << min(attempt, 20)) }
+    /// The next one to try where this is taken: one of twice as many as before, which one being the thing's own. Thousands
+    /// of things may share a minute, and steps that are the same for all would meet at the same places.
+    func next(_ attempt: Int, salt: UInt64) -> Place {
+        var mixed = (salt &+ UInt64(attempt) &* 0x9E37_79B9_7F4A_7C15) &* 0xBF58_476D_1CE4_E5B9
+        mixed ^= mixed >> 31
+        return Place(number: number + 1 + Int64(mixed % (256 << UInt64(min(attempt, 30)))))
+    }
 
     private static let base: Int64 = 1 << 40
     private static let minutes = 1440.0

@@ -58,7 +58,7 @@ enum Placing {
                 "INSERT OR IGNORE INTO entry (place, thing, app, head, names, body) VALUES (?, ?, ?, ?, ?, ?)",
                 [place.number, thing, app, head, names, body])
             if connection.changes > 0 { break }
-            place = place.next(attempt)
+            place = wanted.next(attempt, salt: salt)
             attempt += 1
         }
         if memory.rows != nil {

@@ -12,7 +12,7 @@ enum SearchSchema {
     // letters takes them as they are, so that the file can be read by any SQLite. Contentless: what `delete` must be told
     // is in `entry`.
     private static let list = #"""
-        content='', columnsize=0, detail=none, tokenize="ascii tokenchars '!#$%&()*+,-./:;<=>?@[\]^_`{|}~'"
+        content='', columnsize=0, detail=none, tokenize="ascii tokenchars '!""#$%&()*+,-./:;<=>?@[\]^_`{|}~'''"
         """#
 
     private static let tables = """

@@ -44,6 +44,13 @@ enum Writing {
             let merged = try AttributeSet(canonical: before).updated(with: set ?? AttributeSet(canonical: record))
             record = merged.canonicalData
             set = merged
+            guard record.count <= SearchableItem.maximumAttributes else {
+                throw BatonError(
+                    .invalidArgument,
+                    "The item \"\(thing.name.identifier.prefix(80))\" would have \(record.count) bytes of attributes after "
+                        + "the update, of \(SearchableItem.maximumAttributes) at most; nothing of this call was indexed."
+                )
+            }
         }
         let id: Int64
         if let old {
@@ -56,7 +63,8 @@ enum Writing {
                 [
                     // What an update does not name stays.
                     thing.isUpdate && !thing.namesExpiry ? max(thing.expiresAt, old.expiresAt) : thing.expiresAt,
-                    thing.shownAt, thing.domain, thing.isUpdate, thing.related, thing.isTied, thing.type, thing.isPublic, record, id,
+                    thing.shownAt, thing.domain, thing.isUpdate, thing.related, thing.isTied, thing.type,
+                    thing.isPublic, record, id,
                 ])
         } else {
             id = try nextThing(&memory, connection)

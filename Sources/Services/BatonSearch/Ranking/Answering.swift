@@ -24,10 +24,11 @@ enum Answering {
         _ thing: StoredThing, _ options: SearchOptions, _ connection: borrowing SQLiteConnection
     ) throws -> SearchResult {
         let app = try connection.row("SELECT id FROM app WHERE number = ?", [thing.app])?.string("id") ?? ""
-        var result = SearchResult(app: app, kind: thing.kind, identifier: thing.identifier, title: thing.title)
+        var result = SearchResult(
+            app: app, kind: thing.kind, identifier: thing.identifier, title: clean(thing.title))
         result.index = thing.box.isEmpty ? nil : thing.box
         result.type = thing.type
-        result.description = thing.description
+        result.description = thing.description.map(clean)
         result.domainIdentifier = thing.domain
         result.isPublic = thing.isPublic ? true : nil
         result.expirationDate = thing.expiresAt
@@ -35,14 +36,14 @@ enum Answering {
         let record = try Records.of(thing, connection)
         let set = record.attributes
         if options.thumbnails == true {
-            result.thumbnailURL = set.text("thumbnailURL")
+            result.thumbnailURL = set.text("thumbnailURL").map(clean)
             if case .data(let picture)? = set["thumbnailData"], picture.count <= SearchableItem.maximumThumbnail,
                 Picture.isOne(picture)
             {
                 result.thumbnail = picture
             }
             let keywords = set.texts("keywords")
-            result.keywords = keywords.isEmpty ? nil : keywords
+            result.keywords = keywords.isEmpty ? nil : keywords.map(clean)
         }
         if let fetch = options.fetch {
             var all = set
@@ -60,6 +61,11 @@ enum Answering {
     /// What the thing is known by besides what its app said in attributes. The domain that counts is the item's own.
     static func known(_ thing: StoredThing) -> [String: PayloadValue] {
         ["domainIdentifier": thing.domain.map { .string($0) } ?? .null]
+    }
+
+    /// D-Bus has no text with a NUL in it: one such title must not cost the whole answer.
+    private static func clean(_ text: String) -> String {
+        text.utf8.contains(0) ? text.replacing("\0", with: "\u{FFFD}") : text
     }
 
     static func explanation(_ found: Found) -> SearchExplanation {

@@ -133,6 +133,7 @@ struct Finder {
         let most = RankRule.wordsWeight * rarity * RankRule.saturation(count: 2, length: 4, mean: frequencies.mean)
         var seen = 0
         var equals = 0
+        let slow = scope.readsThings || !typed.literals.isEmpty
         var failure: (any Error)?
         var candidates = candidates
         var best = best[place.rawValue]
@@ -157,7 +158,7 @@ struct Finder {
                 isIncomplete = true
                 return false
             }
-            if seen & 63 == 0, let deadline, ContinuousClock.now >= deadline {
+            if seen & 63 == 0 || slow, let deadline, ContinuousClock.now >= deadline {
                 isIncomplete = true
                 return false
             }

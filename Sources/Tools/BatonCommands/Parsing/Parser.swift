@@ -104,6 +104,12 @@ package struct Parser: Sendable {
                     throw UsageError(Texts.wrongValue("--\(name)", given, complaint), verb: words)
                 }
                 let next = rest.first.flatMap { type.complaint($0) == nil ? $0 : nil }
+                // A number that cannot be meant is none of the words that follow.
+                if given == nil, next == nil, let word = rest.first, Int(word) != nil,
+                    let complaint = type.complaint(word)
+                {
+                    throw UsageError(Texts.wrongValue("--\(name)", word, complaint), verb: words)
+                }
                 if given == nil, next != nil { rest.removeFirst() }
                 invocation.options[name] = [given ?? next ?? ""]
             }

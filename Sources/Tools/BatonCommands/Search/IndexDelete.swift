@@ -41,7 +41,7 @@ enum IndexDelete {
         try await settle(session)
         session.output.done(
             ["deleted": .bool(true), "app": .string(owner)],
-            Line(isAll ? Texts.appItemsDeleted(owner) : Texts.itemsDeleted(owner)))
+            Line(isAll ? Texts.appItemsDeleted(owner, session.invocation.value("index")) : Texts.itemsDeleted(owner)))
         return .done
     }
 

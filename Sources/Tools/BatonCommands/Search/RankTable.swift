@@ -20,15 +20,17 @@ struct RankTable {
 
     var lines: [Line] {
         let it = explanation
-        var parts = [(Texts.rankDate(Output.date(it.date), it.dateIs), it.dateDays)]
+        var parts = [(Texts.rankDate(it.dayOrDate, it.dateIs), it.dateDays)]
         let others = [
             (Texts.rankChosen(it.timesChosen), it.chosenDays), (Texts.rankChosenForThis, it.chosenForThisDays),
             (Texts.rankHint, it.hintDays), (Texts.rankBonus, it.bonusDays), (Texts.rankWords, it.wordsDays),
         ]
         parts += others.filter { $0.1 != 0 }
-        let rounded = parts.map { (name: $0.0, hundredths: ($0.1 * 100).rounded()) }
-        // The sum of what is shown, so that who adds it up finds it right.
-        let rows = rounded + [(Texts.rankTogether, rounded.reduce(0) { $0 + $1.hundredths })]
+        var rounded = parts.map { (name: $0.0, hundredths: ($0.1 * 100).rounded()) }
+        let together = (it.days * 100).rounded()
+        // Each is rounded, and they add up for who adds them: the last one, words, takes up the hundredths that are left.
+        rounded[rounded.count - 1].hundredths += together - rounded.reduce(0) { $0 + $1.hundredths }
+        let rows = rounded + [(Texts.rankTogether, together)]
         let texts = rows.map { (name: SafeText.line($0.name), number: Self.text($0.hundredths)) }
         let nameWidth = texts.map { SafeText.width($0.name) }.max() ?? 0
         let numberWidth = texts.map(\.number.count).max() ?? 0
@@ -46,5 +48,13 @@ struct RankTable {
         guard let whole = Int64(exactly: hundredths) else { return "?" }
         let digits = String(whole.magnitude % 100)
         return "\(whole < 0 ? "-" : "")\(whole.magnitude / 100).\(digits.count == 1 ? "0" : "")\(digits)"
+    }
+}
+
+extension SearchExplanation {
+    /// For people. A thing without a date of its own counts from a day, which is none of an hour or a time zone.
+    var dayOrDate: String {
+        guard dateIs == "first indexed" else { return Output.date(date) }
+        return date.formatted(Date.ISO8601FormatStyle().year().month().day())
     }
 }

@@ -64,7 +64,7 @@ struct ResultList {
     /// Title, app, and the date that its rank counts from. The title gives way where it gets narrow.
     private func head(_ result: SearchResult, _ indent: Int) -> Line {
         let app = names[result.app] ?? result.app
-        let date = result.explanation.map { Output.date($0.date) } ?? ""
+        let date = result.explanation.map(\.dayOrDate) ?? ""
         let tail = "  \(app)" + (date.isEmpty ? "" : "  \(date)")
         let title = cut(result.title, indent + SafeText.width(SafeText.line(tail)))
         return Line(title, .strong) + Line("  \(app)") + Line(date.isEmpty ? "" : "  \(date)", .faint)

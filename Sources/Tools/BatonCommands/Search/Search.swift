@@ -67,7 +67,20 @@ enum Search {
         _ query: String, _ options: SearchOptions, _ session: Session
     ) async throws -> SearchAnswer {
         do {
-            return try await session.call(SearchMethods.query, query, options, timeout: limit)
+            var answer = try await session.call(SearchMethods.query, query, options, timeout: limit)
+            // A page ends when its time is up, too: on to the limit, or to the end.
+            let wanted = options.limit ?? standardLimit
+            while answer.results.count < wanted, let next = answer.next {
+                var further = options
+                further.after = next
+                further.limit = wanted - answer.results.count
+                let page = try await session.call(SearchMethods.query, query, further, timeout: limit)
+                answer.results += page.results
+                (answer.mayHaveMore, answer.why, answer.next) = (page.mayHaveMore, page.why, page.next)
+            }
+            // That there are more is said by the list.
+            if answer.next != nil { answer.mayHaveMore = false }
+            return answer
         } catch let error as BatonError where error.code == .invalidQuery {
             if let character = QueryPlace.character(in: error.message) {
                 session.output.point(at: character, of: query)

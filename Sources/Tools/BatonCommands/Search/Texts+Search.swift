@@ -38,7 +38,7 @@ extension Texts {
     // MARK: Items
 
     static func itemsIndexed(_ number: Int, _ app: String) -> String {
-        t("{1} of {2} can be found.", count(number, "{1} item", "{1} items"), app)
+        t("{1} of {2} indexed.", count(number, "{1} item", "{1} items"), app)
     }
     static func itemsSent(_ number: Int) -> String { count(number, "{1} item sent", "{1} items sent") }
     static let itemsBecomeFindable = t("waiting until they can be found")
@@ -102,6 +102,9 @@ extension Texts {
             )
     }
     static func itemsDeleted(_ app: String) -> String { t("What there was of it in the index of {1} is deleted.", app) }
-    static func appItemsDeleted(_ app: String) -> String { t("All items of {1} are deleted.", app) }
+    static func appItemsDeleted(_ app: String, _ index: String?) -> String {
+        index.map { t("All items of {1} in its index {2} are deleted.", app, $0) }
+            ?? t("All items of {1} are deleted.", app)
+    }
     static let allItemsDeleted = t("The items of all apps are deleted.")
 }
