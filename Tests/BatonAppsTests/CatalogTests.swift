@@ -4,7 +4,7 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CatalogTests {
     private func ids(_ f: Fixture) async -> [String] { await f.service.manifests().map(\.id) }
 

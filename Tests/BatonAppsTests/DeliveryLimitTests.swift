@@ -5,7 +5,7 @@ import Testing
 @testable import BatonApps
 
 /// How long an event waits at most, how many there are at most, and what does not happen to an app that is gone.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DeliveryLimitTests {
     private static let record = ActivityRecord(id: "a", type: "org.example.reader.reading")
 

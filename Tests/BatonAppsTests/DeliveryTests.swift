@@ -2,7 +2,7 @@ import ActivityModel
 import BatonApps
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DeliveryTests {
     @Test func aRunningAppTakesAnEvent() async throws {
         try await Fixture.run { f in

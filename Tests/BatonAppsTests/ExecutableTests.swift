@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Apps that are programs, and what becomes of their files while they run.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ExecutableTests {
     private static let program = "/bin/sleep"
 

@@ -5,7 +5,7 @@ import Testing
 @testable import BatonApps
 
 /// `NSExtension` in an app's Info.plist.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ExtensionManifestTests {
     private static func dictionary(
         _ point: String? = "com.apple.spotlight.index", _ program: String? = "<string>helper</string>",

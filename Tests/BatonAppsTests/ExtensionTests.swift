@@ -36,7 +36,7 @@ extension Scratch {
 }
 
 /// An extension of the app whose launch has the pid 1001 (the next one 1002) and started at 5.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ExtensionTests {
     private typealias Run = Task<Result<Data, BatonError>, Never>
 

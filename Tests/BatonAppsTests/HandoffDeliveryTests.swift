@@ -3,7 +3,7 @@ import BatonApps
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct HandoffDeliveryTests {
     private typealias Fetched = AsyncQueue<Result<ActivityRecord, BatonError>>
     private static let record = ActivityRecord(id: "a", type: "org.example.reader.reading")

@@ -6,7 +6,7 @@ import Glibc
 import Testing
 
 /// Who is calling, from a folder that looks like `/proc`. The process itself is this one: it has to be alive.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct IdentityTests {
     private static let me = getpid()
 

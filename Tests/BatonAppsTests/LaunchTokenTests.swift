@@ -6,7 +6,7 @@ import Glibc
 import Testing
 
 /// The tokens of launched processes. The launched process has the pid 1001 and started at 5; this process calls.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LaunchTokenTests {
     private static let me = getpid()
 

@@ -24,7 +24,7 @@ private final class RealLauncher: AppLauncher {
 }
 
 /// Launch tokens of processes that really run: the app, a child of its, and others.
-@Suite(.timeLimit(.minutes(1)), .enabled(if: Machine.hasPython, "there is no /usr/bin/python3"))
+@Suite(.timeLimit(.minutes(5)), .enabled(if: Machine.hasPython, "there is no /usr/bin/python3"))
 struct LaunchedProcessTests {
     /// Says its number, its child's and its token.
     private static let script = """

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// The second half of case C29, and the choice behind it: an app's own URL goes to the process that opened it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct OwnAddressTests {
     private struct Case: Decodable {
         let when: [String]

@@ -6,7 +6,7 @@ import Glibc
 import Testing
 
 /// Real processes: small scripts that write down how they were started.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ProcessLauncherTests {
     /// Launches the app in `folder`, and waits until it has ended.
     private func run(

@@ -5,7 +5,7 @@ import Testing
 @testable import BatonApps
 
 /// Property lists that are nested a hundred thousand deep, on the thread that the daemon reads them on.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct PropertyListDepthTests {
     @Test func aDeepListIsRefusedAndOverflowsNoStack() async {
         let thread = GLibThread(name: "deep")

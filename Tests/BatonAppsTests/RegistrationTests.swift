@@ -4,7 +4,7 @@ import FoundationEssentials
 import Glibc
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RegistrationTests {
     private func failure(_ body: () async throws -> Void) async -> BatonError? {
         do {

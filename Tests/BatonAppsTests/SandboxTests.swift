@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Real processes in mount namespaces of their own, with a Flatpak information file made by hand.
-@Suite(.timeLimit(.minutes(1)), .enabled(if: Machine.canMount, "mount namespaces are not allowed here"))
+@Suite(.timeLimit(.minutes(5)), .enabled(if: Machine.canMount, "mount namespaces are not allowed here"))
 struct SandboxTests {
     private static let evil = "org.example.evil"
     private static let good = "printf '[Application]\\nname=\(evil)\\n' > \"$root/.flatpak-info\""

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Apps that are scripts, run by real interpreters and the real kernel.
-@Suite(.timeLimit(.minutes(1)), .enabled(if: Machine.hasPython, "there is no /usr/bin/python3"))
+@Suite(.timeLimit(.minutes(5)), .enabled(if: Machine.hasPython, "there is no /usr/bin/python3"))
 struct ScriptTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -3,7 +3,7 @@ import BatonApps
 import SQLiteKit
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SwitchTests {
     @Test func everythingIsAllowedUntilSwitchedOff() async throws {
         try await Fixture.run { f in

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 extension VerbTests {
-    @Suite(.timeLimit(.minutes(1))) struct ActivityVerbTests {
+    @Suite(.timeLimit(.minutes(5))) struct ActivityVerbTests {
         @Test func publishHoldsTheActivityAndSaysWhatHappensToIt() async throws {
             try await Fixture.run { fixture in
                 let terminal = TestTerminal()

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Testing
 
 extension VerbTests {
-    @Suite(.timeLimit(.minutes(1))) struct AppVerbTests {
+    @Suite(.timeLimit(.minutes(5))) struct AppVerbTests {
         private static func reader() -> AppInfo {
             var manifest = AppManifest(
                 id: "org.example.reader", name: "Reader", team: "TEAM", activityTypes: ["org.example.reading"],

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 extension VerbTests {
-    @Suite(.timeLimit(.minutes(1))) struct DaemonVerbTests {
+    @Suite(.timeLimit(.minutes(5))) struct DaemonVerbTests {
         private static let statusJSON =
             #"{"version":"0.1.0","pid":0,"startedAt":"2027-01-15T08:00:00Z","device":"desk","deviceID":"d1","#
             + #""socket":"/s/bus","stateFolder":"/s","log":"journal","sessionBus":false,"listening":[],"devices":1,"#

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 extension VerbTests {
-    @Suite(.timeLimit(.minutes(1))) struct DeviceVerbTests {
+    @Suite(.timeLimit(.minutes(5))) struct DeviceVerbTests {
         private static let phone = DeviceInfo(
             id: "3333cccc4444", name: "phone", isSelf: false, reachable: false, lastSeen: Fixture.date,
             addresses: ["10.0.0.2:1"])

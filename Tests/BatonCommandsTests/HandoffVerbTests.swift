@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 extension VerbTests {
-    @Suite(.timeLimit(.minutes(1))) struct HandoffVerbTests {
+    @Suite(.timeLimit(.minutes(5))) struct HandoffVerbTests {
         private static func offer(_ id: String, _ title: String?, ago: Double, reachable: Bool = true) -> OfferInfo {
             var offer = Offer(
                 id: id, app: "org.example.reader", team: "T", type: "org.example.reading",

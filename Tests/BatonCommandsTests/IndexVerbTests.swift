@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 extension VerbTests {
-    @Suite(.timeLimit(.minutes(1))) struct IndexVerbTests {
+    @Suite(.timeLimit(.minutes(5))) struct IndexVerbTests {
         private static func add(
             _ json: String, _ fixture: Fixture, _ words: [String] = [], isTerminal: Bool = false
         ) async -> (status: Int32, output: String, error: String) {

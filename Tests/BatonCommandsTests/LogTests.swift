@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 extension VerbTests {
-    @Suite(.timeLimit(.minutes(1))) struct LogTests {
+    @Suite(.timeLimit(.minutes(5))) struct LogTests {
         private func append(_ text: String, to path: String) {
             guard let file = fopen(path, "a") else { return }
             fputs(text, file)

@@ -7,7 +7,7 @@ import Testing
 
 extension VerbTests {
     /// Payloads through the door of the command line.
-    @Suite(.timeLimit(.minutes(1))) struct PayloadVerbTests {
+    @Suite(.timeLimit(.minutes(5))) struct PayloadVerbTests {
         private func publish(_ words: [String], _ fixture: Fixture) async -> (
             status: Int32, error: String, record: ActivityRecord?
         ) {

@@ -26,7 +26,7 @@ private func page() -> SearchResult {
 }
 
 extension VerbTests {
-    @Suite(.timeLimit(.minutes(1))) struct SearchVerbTests {
+    @Suite(.timeLimit(.minutes(5))) struct SearchVerbTests {
         private static func found(_ script: inout Script) {
             let manifest = AppManifest(
                 id: reader, name: "Reader", team: "T", activityTypes: [], folder: "/a", executable: "/a/b")

@@ -5,7 +5,7 @@ import Testing
 
 extension VerbTests {
     /// What is said of commands and settings is as it has to be typed, and whole.
-    @Suite(.timeLimit(.minutes(1))) struct SentenceTests {
+    @Suite(.timeLimit(.minutes(5))) struct SentenceTests {
         @Test func suggestedCommandsAreForTheSameInstance() async throws {
             try await Fixture.run { fixture in
                 let terminal = TestTerminal()

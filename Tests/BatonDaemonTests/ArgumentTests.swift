@@ -128,7 +128,7 @@ private let wrong = [
     "ay": ["s", "as", "i"], "as": ["s", "ai", "a{sv}"], "a{say}": ["s", "as", "b"], "a{ss}": ["s", "as", "b"],
 ]
 
-@Suite(.timeLimit(.minutes(1))) struct ArgumentTests {
+@Suite(.timeLimit(.minutes(5))) struct ArgumentTests {
     private struct Call {
         let method: String
         let what: String

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The program `baton` as a shell runs it: any bytes as arguments, any streams.
-@Suite(.timeLimit(.minutes(2))) struct CommandLineTests {
+@Suite(.timeLimit(.minutes(5))) struct CommandLineTests {
     /// `baton` alone in a folder: no daemon lies beside it that it could start.
     private static func withBaton(_ body: (ScratchFolder, String) async throws -> Void) async throws {
         try await withScratchFolder { folder in

@@ -9,7 +9,7 @@ import Testing
 @testable import BatonDaemon
 
 /// Real extensions, of `TestExtension`, started by the real daemon.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct ExtensionRunTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct ExtensionRunTests {
     private static let app = "org.example.extended"
 
     /// What the extension's processes say, over a pipe in the app's folder.

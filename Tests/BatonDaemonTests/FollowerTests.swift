@@ -10,7 +10,7 @@ import Testing
 private let reader = "org.example.reader"
 
 /// Which clients fill an index again, and how they are asked.
-@Suite(.timeLimit(.minutes(1))) struct FollowerTests {
+@Suite(.timeLimit(.minutes(5))) struct FollowerTests {
     /// A client that follows `index` and answers what the daemon asks of it.
     private func follower(
         _ daemon: DaemonFixture, _ index: String?, asked: Arrivals<String>, fails: Bool = false

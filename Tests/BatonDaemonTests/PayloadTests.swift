@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Payloads through the door of D-Bus: they come back equal, or are refused with the place that is at fault.
-@Suite(.timeLimit(.minutes(1))) struct PayloadTests {
+@Suite(.timeLimit(.minutes(5))) struct PayloadTests {
     private func record(_ json: String) -> ActivityRecord {
         var record = ActivityRecord(id: "1", type: "org.example.payload")
         record.eligibility = [.search]

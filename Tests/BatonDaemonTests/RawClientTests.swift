@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Clients that say nothing, read nothing, or never stop. Whatever they do, the others are served.
-@Suite(.timeLimit(.minutes(2))) struct RawClientTests {
+@Suite(.timeLimit(.minutes(5))) struct RawClientTests {
     private static func getConfig(_ serial: UInt32) -> RawMessage {
         RawMessage(SystemMethods.interface, "GetConfig", Array("port".utf8), serial: serial)
     }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Messages that no library would write. Whatever comes, the others are served, and the daemon is as it was.
-@Suite(.timeLimit(.minutes(1))) struct RawMessageTests {
+@Suite(.timeLimit(.minutes(5))) struct RawMessageTests {
     private static let getConfig = RawMessage(SystemMethods.interface, "GetConfig", Array("port".utf8))
 
     private static func changed(_ change: (inout RawMessage) -> Void) -> [UInt8] {

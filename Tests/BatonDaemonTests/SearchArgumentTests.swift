@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// What the daemon is given of items, searches and results, at each limit and beyond it.
-@Suite(.timeLimit(.minutes(1))) struct SearchArgumentTests {
+@Suite(.timeLimit(.minutes(5))) struct SearchArgumentTests {
     private static func item(_ id: String, _ attributes: [String: PayloadValue] = [:]) -> SearchableItem {
         var set = AttributeSet()
         set.values = attributes

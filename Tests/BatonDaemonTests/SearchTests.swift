@@ -15,7 +15,7 @@ private func item(_ id: String, _ title: String, domain: String? = nil) -> Searc
 }
 
 /// Search over D-Bus: who may do what, whose a batch is, and how a result gets into its app.
-@Suite(.timeLimit(.minutes(1))) struct SearchTests {
+@Suite(.timeLimit(.minutes(5))) struct SearchTests {
     private func found(
         _ text: String, by client: DaemonConnection, app: String? = nil
     ) async throws -> [String] {

@@ -6,7 +6,7 @@ import Testing
 @testable import BatonHandoff
 
 /// Three devices and what they know of each other.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct GroupTests {
     @Test func allMembersLearnOfANewOneAndLinkToIt() async throws {
         try await Fixture.run { fixture in

@@ -6,7 +6,7 @@ import Testing
 
 @testable import BatonHandoff
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct HandshakeTests {
     let dialler = DeviceIdentity(seed: Secret(Data(repeating: 1, count: 32)))
     let listener = DeviceIdentity(seed: Secret(Data(repeating: 2, count: 32)))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BatonHandoff
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct JoiningTests {
     @Test func aNewDeviceJoinsWithTheCodeThatItShows() async throws {
         try await Fixture.run { fixture in

@@ -7,7 +7,7 @@ import Testing
 @testable import BatonHandoff
 
 /// What two devices said to each other when version 1 of the link was released, byte by byte, against today's code.
-@Suite(.timeLimit(.minutes(1))) struct KeptLinkTests {
+@Suite(.timeLimit(.minutes(5))) struct KeptLinkTests {
     /// Messages are texts, so that they are sent exactly as they were. Keys, nonces and the exporter are fixed, so that
     /// every proof and signature comes out the same.
     private struct Kept: Codable {

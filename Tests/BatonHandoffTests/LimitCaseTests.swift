@@ -7,7 +7,7 @@ import Testing
 @testable import BatonHandoff
 
 /// Case C85, with the limits of this protocol (docs/protocol.md). What is about sockets is in `NetworkLimitTests`, too.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct LimitCaseTests {
     struct Case: Decodable {
         let when: [String]

@@ -6,7 +6,7 @@ import Testing
 @testable import BatonHandoff
 
 /// How links are made, lost and made again.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct LinkTests {
     @Test func aLostLinkIsMadeAgain() async throws {
         try await Fixture.run { fixture in

@@ -8,7 +8,7 @@ import Testing
 @testable import BatonHandoff
 
 /// What a member of the group that means ill, or is broken, can make another device do.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct MemberLimitTests {
     private func open() -> @Sendable () async -> Void {
         let gate = Outcome<Void>()

@@ -8,7 +8,7 @@ import Testing
 @testable import BatonHandoff
 
 /// The same over real sockets and TLS, with real time.
-@Suite(.handshakes, .timeLimit(.minutes(2)))
+@Suite(.handshakes, .timeLimit(.minutes(5)))
 struct OverTLSTests {
     @Test(.enabled(if: TLSNetwork.isAvailable, "needs glib-networking"))
     func devicesJoinAndReconnectOverTLS() async throws {

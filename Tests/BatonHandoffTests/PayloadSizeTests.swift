@@ -8,7 +8,7 @@ import Testing
 @testable import BatonHandoff
 
 /// Case C65: activities of all sizes, from one device to another.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct PayloadSizeTests {
     struct Case: Decodable {
         struct Given: Decodable {

@@ -9,7 +9,7 @@ import Testing
 
 /// A peer that dies before, within and after every frame: both sides end in a defined state, say what happened, keep
 /// nothing, and the next attempt works.
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.timeLimit(.minutes(5)))
 struct PeerFaultTests {
     /// What the two ends of a join say, in their order; a test counts that these are all.
     static let joinFrames = [

@@ -6,7 +6,7 @@ import Testing
 @testable import BatonHandoff
 
 /// What those get who dial without being the user's devices.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct StrangerTests {
     @Test func nothingListensBeforeItIsWanted() async throws {
         try await Fixture.run { fixture in

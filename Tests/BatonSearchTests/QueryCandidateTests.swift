@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What a query looks up in the index: never less than what it matches.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct QueryCandidateTests {
     private static func word(_ text: String) -> CandidatePlan { .word(QueryWord(text, isPrefix: false)) }
     private static func prefix(_ text: String) -> CandidatePlan { .word(QueryWord(text, isPrefix: true)) }

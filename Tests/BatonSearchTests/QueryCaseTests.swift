@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The behaviour cases about the query language.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct QueryCaseTests {
     private struct Case<Expected: Decodable>: Decodable {
         struct Given: Decodable { let titles: [String] }

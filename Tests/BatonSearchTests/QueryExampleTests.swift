@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The examples of docs/queries.md.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct QueryExampleTests {
     struct Example: Sendable {
         let query: String

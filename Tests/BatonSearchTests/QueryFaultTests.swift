@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Queries that cannot be read: the message says where, and what was expected there.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct QueryFaultTests {
     struct Bad: Sendable, CustomStringConvertible {
         let query: String

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Testing
 
 /// What comparisons mean: the table of docs/queries.md, row by row, and the matches that Apple documents.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct QueryMatchingTests {
     struct Row: Sendable, CustomStringConvertible {
         let query: String

@@ -5,7 +5,7 @@ import Testing
 @testable import BatonSearch
 
 /// Queries that are written from a tree are read as this tree.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct QueryRoundTripTests {
     @Test(arguments: 0..<4) func whatIsWrittenIsRead(_ seed: UInt64) throws {
         var writer = Writer(random: SeededGenerator(seed: seed &+ 53))

@@ -5,7 +5,7 @@ import Testing
 @testable import BatonSearch
 
 /// Dates in queries. The clock of the tests stands at Monday, 2026-11-30 11:45:30.5, an hour east of Greenwich.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct QueryTimeTests {
     /// The number that a query asks for.
     private func seconds(_ date: String, clock: QueryClock = .fixed) throws -> Double? {

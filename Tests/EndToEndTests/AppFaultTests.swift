@@ -3,7 +3,7 @@ import Testing
 
 /// An app that is killed or hangs, in the middle of each thing that it does for Baton: who waits for it is told in time
 /// and in words, nothing is repeated, and the other apps go on.
-@Suite(.serialized, .timeLimit(.minutes(4))) struct AppFaultTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct AppFaultTests {
     private static let (first, second) = ("org.example.first", "org.example.second")
 
     /// What a desk offers and two apps of a laptop continue.

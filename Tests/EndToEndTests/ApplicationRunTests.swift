@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `ActivityApplication.run()`, which needs a process's initial thread and ends the process.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct ApplicationRunTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct ApplicationRunTests {
     private func ends(_ process: Process) async throws -> Int32 {
         try await limited("the end of the app") { @concurrent in
             process.waitUntilExit()

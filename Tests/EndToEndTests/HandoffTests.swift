@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The whole of it, as a user sees it: real processes, real sockets, real TLS over loopback.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct HandoffTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct HandoffTests {
     @Test func anActivityGoesFromOneDeviceToTheOther() async throws {
         try await Programs.run { programs in
             try await programs.pair()

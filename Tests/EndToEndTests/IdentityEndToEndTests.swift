@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Who is calling: real programs, the real daemon, the kernel's word (docs/dbus.md, Identity).
-@Suite(.serialized, .timeLimit(.minutes(2)), .enabled(if: Machine.hasPythonBus, "there is no python3 with GObject"))
+@Suite(.serialized, .timeLimit(.minutes(5)), .enabled(if: Machine.hasPythonBus, "there is no python3 with GObject"))
 struct IdentityEndToEndTests {
     private static let reader = "org.example.reader"
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `make install` and `make uninstall`, with programs that stand in for those that take minutes to build.
-@Suite(.timeLimit(.minutes(2))) struct InstallTests {
+@Suite(.timeLimit(.minutes(5))) struct InstallTests {
     /// A scratch folder with `built/`, a home, and the scripts to run.
     private struct Place: Sendable {
         let scratch: ScratchFolder

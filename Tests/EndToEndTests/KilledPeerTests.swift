@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A device whose daemon is killed, really and by SIGKILL, in the middle of sending a large state over real TLS.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct KilledPeerTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct KilledPeerTests {
     private static func field(_ name: String, of text: String) -> String? {
         text.matches(of: #/"(\w+)" ?: ?"?([^",}\s]*)/#).first { $0.1 == name }.map { String($0.2) }
     }

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Nothing is left of what was deleted, and nothing at all after a reset: looked for in the raw bytes of every file.
-@Suite(.serialized, .timeLimit(.minutes(3))) struct NoTraceTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct NoTraceTests {
     private static let deleted = "org.example.deleted"
     private static let kept = "org.example.kept"
 

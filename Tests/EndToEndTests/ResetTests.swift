@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `baton reset`: no file, no link, no lock, no folder of Baton's own and no process is left.
-@Suite(.serialized, .timeLimit(.minutes(3))) struct ResetTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct ResetTests {
     private static func names(_ folder: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
     }

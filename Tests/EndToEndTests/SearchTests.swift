@@ -8,7 +8,7 @@ import Testing
 
 /// The behaviour cases about search, through the real programs: what apps index is found, opened and deleted as a user
 /// and an app's author expect, also after the daemon was started again.
-@Suite(.serialized, .timeLimit(.minutes(4))) struct SearchTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct SearchTests {
     /// Bytes of a picture of one pixel, filled up to about a kilobyte.
     private static let picture =
         (Data(

@@ -10,7 +10,7 @@ import Testing
 
 /// Programs and daemons of different Batons, as processes: `baton` and `batond` are today's, and the other one is a
 /// daemon of another version in a process of its own, or one that answers as a past one did.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct VersionTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct VersionTests {
     /// A daemon of another Baton, which ends when it is asked to.
     private func withDaemon(
         _ spoken: BusProtocol, _ name: String, _ programs: Programs, _ body: (String) async throws -> Void

@@ -9,7 +9,7 @@ private let xml = """
     """
 
 /// On a message bus one connection serves all callers.
-@Suite(.timeLimit(.minutes(1))) struct MessageBusTests {
+@Suite(.timeLimit(.minutes(5))) struct MessageBusTests {
     static let hasBus = FileManager.default.isExecutableFile(atPath: "/usr/bin/dbus-daemon")
 
     @Test(.enabled(if: hasBus, "dbus-daemon is not installed"))

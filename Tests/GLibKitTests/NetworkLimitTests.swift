@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What strangers and broken peers can do to a listener, over real sockets and TLS.
-@Suite(.handshakes, .timeLimit(.minutes(2)), .serialized)
+@Suite(.handshakes, .timeLimit(.minutes(5)), .serialized)
 struct NetworkLimitTests {
     /// Fifty that connect and say nothing, and connect again when they are closed: a peer from elsewhere is let in at once.
     @Test(arguments: [UInt8(2), 1]) func silentStrangersKeepNobodyOut(_ host: UInt8) async throws {

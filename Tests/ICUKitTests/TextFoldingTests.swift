@@ -75,7 +75,7 @@ struct TextFoldingTests {
         check(both, true, true)
     }
 
-    @Test("Rows of marks of any length and order are folded in proportion to their length", .timeLimit(.minutes(1)))
+    @Test("Rows of marks of any length and order are folded in proportion to their length", .timeLimit(.minutes(5)))
     func manyMarks() {
         for marks in ["\u{301}\u{323}", "\u{F73}", "\u{FF9E}\u{301}", "\u{344}\u{323}", "\u{301}\u{E0002}\u{323}"] {
             let text = "o" + String(repeating: marks, count: (1 << 20) / marks.utf8.count)

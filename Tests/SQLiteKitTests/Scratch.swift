@@ -70,6 +70,6 @@ func sqliteError(
 extension Trait where Self == TimeLimitTrait {
     /// One limit for every test of this target; `BATON_TEST_MINUTES` raises it on a slow machine.
     static var usual: Self {
-        .timeLimit(.minutes(getenv("BATON_TEST_MINUTES").flatMap { Int(String(cString: $0)) } ?? 1))
+        .timeLimit(.minutes(getenv("BATON_TEST_MINUTES").flatMap { Int(String(cString: $0)) } ?? 5))
     }
 }

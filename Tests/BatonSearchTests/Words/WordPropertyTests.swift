@@ -107,7 +107,7 @@ struct WordPropertyTests {
     }
 
     @Test(
-        "A long text of anything is cut in proportion to its length", .timeLimit(.minutes(1)),
+        "A long text of anything is cut in proportion to its length", .timeLimit(.minutes(5)),
         arguments: [
             "The quick Kestrel’s 2024 ", "a", "aB", "a1", "'a", "\u{301}\u{323}", "e\u{301}", "\u{F73}",
             "\u{FF9E}\u{301}", "\0",

@@ -9,7 +9,7 @@ import Testing
 
 /// Clocks that jump, and processes for which no time passes: what is kept stays kept, and who answered in time has
 /// answered in time.
-@Suite(.serialized, .timeLimit(.minutes(2)), .enabled(if: FakeTime.isPossible, "libfaketime is not installed"))
+@Suite(.serialized, .timeLimit(.minutes(5)), .enabled(if: FakeTime.isPossible, "libfaketime is not installed"))
 struct ClockTests {
     private func record(_ id: String, expires: Date? = nil) -> ActivityRecord {
         var record = ActivityRecord(id: id, type: "org.example.reading")

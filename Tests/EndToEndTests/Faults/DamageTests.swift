@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// State that is damaged on the disk: set aside and said, and the rest goes on.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct DamageTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct DamageTests {
     enum Damage: String, CaseIterable {
         case noise, header, truncated, page, foreign, emptyFile, wal
 

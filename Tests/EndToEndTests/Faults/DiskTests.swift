@@ -8,7 +8,7 @@ import Testing
 
 /// A disk that takes nothing more: what was acknowledged stays, what cannot be kept is said, and the rest goes on.
 @Suite(
-    .serialized, .timeLimit(.minutes(2)),
+    .serialized, .timeLimit(.minutes(5)),
     .enabled(if: SmallDisk.isPossible, "mounting a file system takes root and a loop device"))
 struct DiskTests {
     private func record(_ id: String, keeps: Bool) -> ActivityRecord {

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// Processes that are there and do nothing: whoever waits for them waits for a while, and is told.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct HangTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct HangTests {
     @Test func aStoppedDaemonIsNamedWithWhatHelps() async throws {
         try await Programs.run { programs in
             _ = try programs.instance("stopped")

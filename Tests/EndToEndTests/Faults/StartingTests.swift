@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// What is in the way when a daemon starts, and what becomes of a daemon whose folder goes.
-@Suite(.serialized, .timeLimit(.minutes(2))) struct StartingTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct StartingTests {
     @Test func aSocketThatAKilledDaemonLeftIsReplaced() async throws {
         try await Programs.run { programs in
             let folder = try programs.instance("stale")
