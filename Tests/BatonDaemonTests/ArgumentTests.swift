@@ -211,7 +211,7 @@ private let wrong = [
                         add(index, "\(key) of type \(other)", try record(values), invalid, key)
                     }
                 }
-                add(index, "no state", try record([:]), invalid, "clientState")
+                add(index, "no state", try record([:]), invalid, "batch")
                 let long = try VariantEncoder().encode(Data(count: 251), as: "ay")
                 add(index, "a long state", try record(["clientState": long]), invalid, "clientState")
             case .list, .flag, .records: break
