@@ -60,8 +60,8 @@ import Testing
         }
     }
 
-    /// Fewer descriptors than clients: at 128 the daemon keeps to half of them, at 40 it has none left to accept with.
-    @Test(arguments: [128, 40]) func fewDescriptorsAreNotUsedUp(_ limit: Int) async throws {
+    /// Fewer descriptors than clients: at 128 the daemon keeps to half of them, at 52 it has none left to accept with.
+    @Test(arguments: [128, 52]) func fewDescriptorsAreNotUsedUp(_ limit: Int) async throws {
         try await DaemonProgram.run(descriptorLimit: limit) { daemon in
             var silent: [RawBusClient] = []
             for _ in 0..<200 { silent.append(try daemon.raw()) }
