@@ -83,7 +83,7 @@ extension SearchService {
         do {
             let reader = try await SQLiteDatabase.open(
                 path: path, durability: .normal, migrations: SearchSchema.migrations,
-                applicationID: SearchSchema.applicationID, checksContent: false, cache: 6000)
+                applicationID: SearchSchema.applicationID, checksContent: false, cache: 4000)
             let slowReader = try await SQLiteDatabase.open(
                 path: path, durability: .normal, migrations: SearchSchema.migrations,
                 applicationID: SearchSchema.applicationID, checksContent: false, cache: 1000)
