@@ -109,12 +109,11 @@ struct Subject {
     }
 }
 
-/// A thing as it is stored, with what finding and showing it needs.
+/// A thing as it is stored, with what showing it needs.
 struct StoredThing: Sendable {
     static let columns = """
-        t.id, t.app, t.kind, t.box, t.identifier, t.place, t.expires_at, t.first_indexed, t.times_chosen,
-        t.date, t.date_is, t.hint, t.bonus, t.shown_at, t.domain, t.related, t.is_tied, t.type, t.is_public, t.title,
-        t.description
+        t.id, t.app, t.kind, t.box, t.identifier, t.expires_at, t.times_chosen, t.date, t.date_is, t.hint, t.bonus,
+        t.domain, t.type, t.is_public, t.title, t.description
         """
 
     let id: Int64
@@ -122,40 +121,30 @@ struct StoredThing: Sendable {
     let kind: SearchResult.Kind
     let box: String
     let identifier: String
-    let place: Place?
     let expiresAt: Date
-    let firstIndexed: Date
-    let shownAt: Date?
+    let rank: StaticRank
     let domain: String?
-    let related: String?
-    let isTied: Bool
     let type: String?
     let isPublic: Bool
     let title: String
     let description: String?
-    let rank: StaticRank
 
     /// - Parameter row: of `columns`, in their order: looking each up by its name took longer than reading them.
-    init(_ row: SQLiteRow) throws {
+    init(_ row: SQLiteRow) {
         id = row[0].integer
         app = Int(row[1].integer)
         kind = SearchResult.Kind(number: Int(row[2].integer))
         box = row[3].text ?? ""
         identifier = row[4].text ?? ""
-        place = row[5] == .null ? nil : Place(number: row[5].integer)
-        expiresAt = Date(timeIntervalSinceReferenceDate: row[6].real)
-        firstIndexed = Date(timeIntervalSinceReferenceDate: row[7].real)
+        expiresAt = Date(timeIntervalSinceReferenceDate: row[5].real)
         rank = StaticRank(
-            date: row[9].real, dateIs: StaticRank.DateIs(rawValue: Int(row[10].integer)) ?? .firstIndexed,
-            timesChosen: Int(row[8].integer), hint: row[11].real, bonus: row[12].real)
-        shownAt = row[13] == .null ? nil : Date(timeIntervalSinceReferenceDate: row[13].real)
-        domain = row[14].text
-        related = row[15].text
-        isTied = row[16].integer != 0
-        type = row[17].text
-        isPublic = row[18].integer != 0
-        title = row[19].text ?? ""
-        description = row[20].text
+            date: row[7].real, dateIs: StaticRank.DateIs(rawValue: Int(row[8].integer)) ?? .firstIndexed,
+            timesChosen: Int(row[6].integer), hint: row[9].real, bonus: row[10].real)
+        domain = row[11].text
+        type = row[12].text
+        isPublic = row[13].integer != 0
+        title = row[14].text ?? ""
+        description = row[15].text
     }
 }
 

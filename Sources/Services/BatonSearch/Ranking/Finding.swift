@@ -45,7 +45,6 @@ struct Finder {
     private var best: [[Double]] = Array(repeating: [], count: RankRule.Class.allCases.count)
     private var choices: [Int64: Double] = [:]
     private var counts: WordCounts
-    private var rows = 0
     /// Whether the time was up before all was seen that could count.
     private(set) var isIncomplete = false
 
@@ -185,7 +184,6 @@ struct Finder {
         self.candidates = candidates
         self.best[place.rawValue] = best
         self.counts = counts
-        rows += seen
         if isIncomplete { self.isIncomplete = true }
         if let failure { throw failure }
     }
