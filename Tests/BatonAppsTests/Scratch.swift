@@ -3,6 +3,7 @@ import BatonApps
 import FoundationEssentials
 import Glibc
 import Synchronization
+import TestSupport
 
 /// A folder for one test, and apps in it.
 final class Scratch: Sendable {
@@ -33,8 +34,12 @@ final class Scratch: Sendable {
         let file = "\(path)/\(name)"
         _ = folder(String(name.split(separator: "/").dropLast().joined(separator: "/")))
         unlink(file)
-        try? Data(bytes).write(to: URL(filePath: file))
-        chmod(file, mode)
+        if mode & 0o111 != 0 {
+            try? ProgramFile.write(file, Data(bytes), mode: mode)
+        } else {
+            try? Data(bytes).write(to: URL(filePath: file))
+            chmod(file, mode)
+        }
         return file
     }
 

@@ -31,8 +31,12 @@ package final class ScratchFolder: Sendable {
         let file = file(name)
         let parent = file.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
         try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
-        try data.write(to: URL(filePath: file))
-        chmod(file, mode)
+        if mode & 0o111 != 0 {
+            try ProgramFile.write(file, data, mode: mode)
+        } else {
+            try data.write(to: URL(filePath: file))
+            chmod(file, mode)
+        }
         return file
     }
 
