@@ -24,7 +24,7 @@ apps := $(samples:%=build/apps/%.app/Info.plist)
 # Folders are among them: a file that was removed changes nothing but the date of its folder.
 sources := Package.swift $(shell find Sources)
 
-.PHONY: help demo build apps test soak fuzz check bench bench-search fmt bootstrap install uninstall clean
+.PHONY: help demo build apps test soak fuzz check bench bench-search bench-links fmt bootstrap install uninstall clean
 .PHONY: needs-of-build needs-of-demo needs-of-test needs-of-check needs-of-bench needs-of-bench-search
 
 help: ## list the targets
@@ -54,6 +54,9 @@ bench: needs-of-bench $(binaries) ## figures beside a peer's, in less than ten m
 
 bench-search: needs-of-bench-search $(binaries) ## search beside its peers, in less than twenty minutes; ITEMS=100000
 	@Scripts/bench-search '$(ITEMS)'
+
+bench-links: needs-of-bench $(binaries) ## addresses decided by association files, and what their patterns can cost at worst
+	@Scripts/bench-links
 
 fuzz: needs-of-build ## MINUTES of random bytes for each thing that reads bytes from outside
 	@Scripts/fuzz $(MINUTES)

@@ -40,20 +40,27 @@ let package = Package(
     targets: [
         // Floor 0: C libraries.
         .systemLibrary(name: "CBatonGLib", path: "Sources/System/CBatonGLib", pkgConfig: "gio-unix-2.0"),
-        .systemLibrary(name: "CBatonICU", path: "Sources/System/CBatonICU", pkgConfig: "icu-uc"),
+        .target(
+            name: "CBatonICU", path: "Sources/System/CBatonICU", linkerSettings: [.linkedLibrary("icuuc")]),
+        .systemLibrary(name: "CBatonJansson", path: "Sources/System/CBatonJansson", pkgConfig: "jansson"),
         .systemLibrary(name: "CBatonSQLite", path: "Sources/System/CBatonSQLite", pkgConfig: "sqlite3"),
         .systemLibrary(name: "CBatonSodium", path: "Sources/System/CBatonSodium", pkgConfig: "libsodium"),
+        .systemLibrary(name: "CBatonSoup", path: "Sources/System/CBatonSoup", pkgConfig: "libsoup-3.0"),
         .systemLibrary(name: "CBatonTLS", path: "Sources/System/CBatonTLS", pkgConfig: "gnutls"),
         // Floor 1: kits.
+        module("FetchKit", "Kits", ["CBatonGLib", "CBatonSoup", "GLibKit"]),
         module("GLibKit", "Kits", ["CBatonGLib", "CBatonTLS"]),
         module("ICUKit", "Kits", ["CBatonICU"]),
+        module("JSONKit", "Kits", ["CBatonJansson"]),
         module("SQLiteKit", "Kits", ["CBatonSQLite"]),
         // Floor 2: the values.
         .target(name: "ActivityModel", path: "Sources/ActivityModel", swiftSettings: settings),
+        .target(name: "SceneRules", dependencies: ["ICUKit"], path: "Sources/SceneRules", swiftSettings: settings),
         // Floor 3: services.
         module("BatonActivities", "Services", ["ActivityModel", "GLibKit", "SQLiteKit"]),
-        module("BatonApps", "Services", ["ActivityModel", "GLibKit", "SQLiteKit"]),
+        module("BatonApps", "Services", ["ActivityModel", "GLibKit", "SQLiteKit", "SceneRules"]),
         module("BatonHandoff", "Services", ["ActivityModel", "CBatonSodium", "CBatonTLS", "GLibKit", "SQLiteKit"]),
+        module("BatonLinks", "Services", ["ActivityModel", "GLibKit", "ICUKit", "JSONKit"]),
         module("BatonSearch", "Services", ["ActivityModel", "GLibKit", "ICUKit", "SQLiteKit"]),
         // Floor 4: the D-Bus contract.
         module("BatonBus", "Bus", ["ActivityModel", "GLibKit"]),
@@ -62,19 +69,21 @@ let package = Package(
         module(
             "BatonDaemon", "Bus",
             [
-                "ActivityModel", "BatonActivities", "BatonApps", "BatonBus", "BatonHandoff", "BatonSearch", "GLibKit",
-                "SQLiteKit",
+                "ActivityModel", "BatonActivities", "BatonApps", "BatonBus", "BatonHandoff", "BatonLinks", "BatonSearch",
+                "FetchKit", "GLibKit", "ICUKit", "SQLiteKit",
             ]),
         // Floor 6: what app authors import, and the verbs of the command line.
         module("BatonTypes", "Frameworks", ["GLibKit"]),
-        module("UserActivity", "Frameworks", ["ActivityModel", "BatonBus", "BatonClient", "GLibKit"]),
+        module("UserActivity", "Frameworks", ["ActivityModel", "BatonBus", "BatonClient", "GLibKit", "SceneRules"]),
         module("BatonCoreTypes", "Frameworks", ["BatonTypes"]),
         module("BatonSpotlight", "Frameworks", ["ActivityModel", "BatonBus", "BatonTypes", "UserActivity"]),
         module("CoreServices", "Frameworks/Names", ["BatonCoreTypes"]),
         module("CoreSpotlight", "Frameworks/Names", ["BatonSpotlight", "BatonTypes", "UserActivity"]),
         module("MobileCoreServices", "Frameworks/Names", ["BatonCoreTypes"]),
         module("UniformTypeIdentifiers", "Frameworks/Names", ["BatonTypes"]),
-        module("BatonCommands", "Tools", ["ActivityModel", "BatonBus", "BatonClient", "GLibKit"]),
+        module(
+            "BatonCommands", "Tools",
+            ["ActivityModel", "BatonBus", "BatonClient", "BatonLinks", "GLibKit", "JSONKit", "SceneRules"]),
         // Floor 7: executables.
         .executableTarget(
             name: "baton", dependencies: ["BatonCommands"], path: "Sources/Tools/baton", swiftSettings: settings),
@@ -87,7 +96,8 @@ let package = Package(
         .target(
             name: "FuzzTargets",
             dependencies: [
-                "ActivityModel", "BatonApps", "BatonBus", "BatonHandoff", "BatonSearch", "GLibKit", "ICUKit",
+                "ActivityModel", "BatonApps", "BatonBus", "BatonHandoff", "BatonLinks", "BatonSearch", "GLibKit", "ICUKit",
+                "SceneRules",
             ],
             path: "Fuzzers/Targets", swiftSettings: settings),
         // An app as a process of its own: the framework's `run()` needs the initial thread, and an app that dies a process.
@@ -125,9 +135,19 @@ let package = Package(
                 "ActivityModel", "BatonBus", "BatonClient", "BatonDaemon", "BatonHandoff", "GLibKit", "OlderDaemon",
                 "SQLiteKit", "TestApp", "TestSupport", "baton", "batond",
             ]),
+        // The daemon's side of the links as well: a module cannot import both ICU, for host names, and all of Foundation.
+        tests(
+            "BatonLinksTests",
+            [
+                "ActivityModel", "BatonDaemon", "BatonLinks", "FetchKit", "GLibKit", "ICUKit", "JSONKit", "SQLiteKit",
+                "TestSupport",
+            ]),
+        tests("FetchKitTests", ["FetchKit", "GLibKit", "TestSupport"]),
         tests("FuzzTests", ["FuzzTargets", "TestSupport"]),
         tests("GLibKitTests", ["GLibKit", "TestSupport"]),
         tests("ICUKitTests", ["ICUKit", "TestSupport"]),
+        tests("JSONKitTests", ["JSONKit", "TestSupport"]),
+        tests("SceneRulesTests", ["JSONKit", "SceneRules", "TestSupport"]),
         tests("BatonSearchTests", ["ActivityModel", "BatonSearch", "GLibKit", "ICUKit", "SQLiteKit", "TestSupport"]),
         tests(
             "BatonSpotlightTests",
@@ -139,7 +159,10 @@ let package = Package(
         tests("SQLiteKitTests", ["SQLiteKit", "TestSupport"]),
         tests(
             "UserActivityTests",
-            ["ActivityModel", "BatonBus", "BatonClient", "BatonDaemon", "GLibKit", "TestSupport", "UserActivity"]),
+            [
+                "ActivityModel", "BatonBus", "BatonClient", "BatonDaemon", "GLibKit", "SceneRules", "TestSupport",
+                "UserActivity",
+            ]),
     ]
 )
 

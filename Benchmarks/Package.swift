@@ -1,6 +1,6 @@
 // swift-tools-version: 6.2
-// Figures, beside those of a peer. What is measured are the real programs, and search without its daemon besides; of the
-// modules below the others are a client's end.
+// Figures, beside those of a peer. What is measured are the real programs, and search and links without their daemon
+// besides; of the modules below the others are a client's end.
 
 import PackageDescription
 
@@ -23,20 +23,25 @@ let package = Package(
         // Links to Baton's own folders: its declarations are `package`, and Baton has one product for others, which
         // shows nothing of D-Bus and TLS.
         .systemLibrary(name: "CBatonGLib", pkgConfig: "gio-unix-2.0"),
-        .systemLibrary(name: "CBatonICU", pkgConfig: "icu-uc"),
+        .target(name: "CBatonICU", linkerSettings: [.linkedLibrary("icuuc")]),
+        .systemLibrary(name: "CBatonJansson", pkgConfig: "jansson"),
         .systemLibrary(name: "CBatonSQLite", pkgConfig: "sqlite3"),
         .systemLibrary(name: "CBatonTLS", pkgConfig: "gnutls"),
         module("GLibKit", ["CBatonGLib", "CBatonTLS"]),
         module("ICUKit", ["CBatonICU"]),
+        module("JSONKit", ["CBatonJansson"]),
         module("SQLiteKit", ["CBatonSQLite"]),
         module("ActivityModel", []),
         module("BatonBus", ["ActivityModel", "GLibKit"]),
         module("BatonClient", ["ActivityModel", "BatonBus", "GLibKit"]),
+        module("BatonLinks", ["ActivityModel", "GLibKit", "ICUKit", "JSONKit"]),
         module("BatonSearch", ["ActivityModel", "GLibKit", "ICUKit", "SQLiteKit"]),
         .executableTarget(
             name: "BatonBench",
             dependencies: [
-                "ActivityModel", "BatonBus", "BatonClient", "BatonSearch", "CBatonSQLite", "GLibKit", "SQLiteKit",
+                "ActivityModel", "BatonBus", "BatonClient", "BatonLinks", "BatonSearch", "CBatonSQLite", "GLibKit",
+                "ICUKit",
+                "SQLiteKit",
             ],
             swiftSettings: settings),
     ]

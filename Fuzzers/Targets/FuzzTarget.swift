@@ -1,7 +1,7 @@
 package import FoundationEssentials
 
-/// Something that reads bytes from outside, as a function of the bytes: what the fuzzers call millions of times, and the
-/// tests with every input that is kept in `Fuzzers/Corpus` and `Fuzzers/Found`.
+/// Something that reads bytes from outside, as a function of the bytes: what the fuzzers call millions of times, and
+/// the tests with every input that is kept in `Fuzzers/Corpus` and `Fuzzers/Found`.
 package enum FuzzTarget: String, CaseIterable, Sendable {
     /// Messages cut out of a stream, and read as those of the handshake and of the link.
     case frame
@@ -19,6 +19,12 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case words
     /// Queries of the search language.
     case query
+    /// A site's association file, and an address that it decides.
+    case association
+    /// Web addresses, and entries of an app's list of domains.
+    case link
+    /// A scene's predicate, and an identifier that it is evaluated with.
+    case predicate
 
     /// A property that does not hold for an input. The process ends where something worse happens.
     package struct Finding: Error, CustomStringConvertible {
@@ -35,6 +41,9 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .bus: try BusInput.run(bytes)
         case .words: try WordsInput.run(bytes)
         case .query: try QueryInput.run(bytes)
+        case .association: try AssociationInput.run(bytes)
+        case .link: try LinkInput.run(bytes)
+        case .predicate: try PredicateInput.run(bytes)
         }
     }
 

@@ -24,7 +24,7 @@ struct DeliveryLimitTests {
             // At 16 s: the second is with the app, the third has waited for 15.
             let words =
                 "org.example.reader was busy with earlier events and did not come to this one within 15 seconds."
-            #expect(await third.value == .failed(BatonError(.timedOut, words)))
+            #expect(await third.value == .undelivered(BatonError(.timedOut, words)))
             f.clock.advance(by: .seconds(14))
             #expect(await second.value.code == .timedOut)
             #expect(app.calls.waiting.map(\.event) == ["1", "2"])
@@ -172,7 +172,7 @@ struct DeliveryLimitTests {
             #expect(refused.count >= 10_000 - AppsService.maximumEvents)
             if !isHandoff {
                 let words = "org.example.reader has not yet taken 64 earlier events; try again later."
-                #expect(refused.allSatisfy { $0 == .failed(BatonError(.tooMany, words)) })
+                #expect(refused.allSatisfy { $0 == .undelivered(BatonError(.tooMany, words)) })
             }
             #expect(app.calls.waiting.count == 1)
             await f.service.detach(token)

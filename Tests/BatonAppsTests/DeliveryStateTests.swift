@@ -21,7 +21,9 @@ struct DeliveryStateTests {
         Step(from: .waiting(.handoff(.fetching)), input: .turn, to: .beginning(.fetching), effects: [.sendBegin]),
         Step(from: .waiting(.handoff(.ready)), input: .turn, to: .beginning(.ready), effects: [.sendBegin]),
         Step(from: .waiting(.handoff(.fetching)), input: .fetched, to: .waiting(.handoff(.ready))),
-        Step(from: .waiting(.oneStep), input: .lost(late), to: .ended, effects: [.finish(.failed(late))]),
+        Step(from: .waiting(.oneStep), input: .lost(late), to: .ended, effects: [.finish(.undelivered(late))]),
+        Step(
+            from: .waiting(.handoff(.ready)), input: .lost(late), to: .ended, effects: [.finish(.undelivered(late))]),
         Step(
             from: .waiting(.handoff(.fetching)), input: .fetchFailed(late), to: .ended,
             effects: [.finish(.failed(late))]),

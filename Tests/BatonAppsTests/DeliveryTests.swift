@@ -89,7 +89,7 @@ struct DeliveryTests {
             f.launcher.fail(with: BatonError(.launchFailed, "org.example.reader: no interpreter"))
             #expect(
                 await f.service.deliver(.open())
-                    == .failed(BatonError(.launchFailed, "org.example.reader: no interpreter")))
+                    == .undelivered(BatonError(.launchFailed, "org.example.reader: no interpreter")))
             #expect(f.clock.sleepers.isEmpty)
         }
     }

@@ -68,7 +68,7 @@ final class FakeConnection: AppConnection {
     func close() async { closed.push(()) }
 
     func willContinue(
-        eventID: String, type: String, origin: String, activationToken: String?
+        eventID: String, type: String, subject: AppEvent.Subject, origin: String, activationToken: String?
     ) async throws(BatonError) -> Bool {
         origins.withLock { $0.append(origin) }
         return try await call(eventID, .begin(type))

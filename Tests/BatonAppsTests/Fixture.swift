@@ -121,5 +121,10 @@ extension AppEvent {
 
 extension AppEvent.Outcome {
     /// The code of a failure.
-    var code: BatonError.Code? { if case .failed(let error) = self { error.code } else { nil } }
+    var code: BatonError.Code? {
+        switch self {
+        case .undelivered(let error), .failed(let error): error.code
+        case .taken, .refused: nil
+        }
+    }
 }

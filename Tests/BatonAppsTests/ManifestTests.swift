@@ -17,6 +17,7 @@ struct ManifestTests {
                 keys: [
                     "CFBundleName": "<string>Reader</string>", "CFBundleShortVersionString": "<string>1.2</string>",
                     "BatonTerminal": "<true/>", "BatonDesktopFile": "<string>reader.desktop</string>",
+                    "BatonSceneStyle": "<string>single</string>",
                     "CFBundleDocumentTypes": documents,
                     "CFBundleURLTypes":
                         "<array><dict><key>CFBundleURLSchemes</key><array><string>Reader</string></array></dict></array>",
@@ -134,6 +135,9 @@ struct ManifestTests {
         Fault(
             key: "BatonTerminal", value: "<string>yes</string>",
             message: "BatonTerminal is a text; expected true or false"),
+        Fault(
+            key: "BatonSceneStyle", value: "<string>floating</string>",
+            message: "BatonSceneStyle is \"floating\"; expected one of reuse, new, single"),
         Fault(key: "BatonDesktopFile", value: "<string>/x.desktop</string>", message: "BatonDesktopFile is a path"),
         Fault(
             key: "CFBundleDocumentTypes", value: "<array><string>x</string></array>",

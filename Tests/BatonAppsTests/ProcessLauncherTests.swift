@@ -8,7 +8,8 @@ import Testing
 /// Real processes: small scripts that write down how they were started.
 @Suite(.timeLimit(.minutes(5)))
 struct ProcessLauncherTests {
-    /// Launches the app in `folder`, and waits until it has ended.
+    /// Launches the app in `folder`, and waits until it has ended. It ends when it is told to, on its pipe: a script of one
+    /// line can be over before anybody has looked at it.
     private func run(
         _ folder: String, daemon: [String: String] = ["PATH": "/usr/bin:/bin"], requester: [String: String] = [:],
         terminal: String? = nil
@@ -18,11 +19,16 @@ struct ProcessLauncherTests {
         defer { thread.stop() }
         let launcher = ProcessLauncher(
             thread: thread, environment: LaunchEnvironment(daemon: daemon, baton: ["BATON_INSTANCE": "/instance"]))
+        mkfifo("\(folder)/go", 0o600)
+        // For both, so that neither end waits for the other.
+        let pipe = open("\(folder)/go", O_RDWR | O_CLOEXEC)
+        defer { close(pipe) }
         let process = try launcher.launch(
             LaunchRequest(
                 app: manifest, token: "token", environment: requester, activationToken: nil, terminal: terminal))
         let ended = AsyncQueue<Void>()
         process.onExit { ended.push(()) }
+        #expect(write(pipe, "\n", 1) == 1)
         await ended.next()
         return process
     }
@@ -37,6 +43,7 @@ struct ProcessLauncherTests {
         { echo "pid=$$"; echo "cwd=$(pwd)"; echo "token=$BATON_LAUNCH_TOKEN"; echo "instance=$BATON_INSTANCE";
         echo "display=$DISPLAY"; echo "stdin=$(readlink /proc/$$/fd/0)"; ls /proc/$$/fd > "$BATON_APP/fds";
         grep -E '^Sig(Blk|Ign)' /proc/self/status; echo "args=$0 $*"; } > "$BATON_APP/out"
+        read line < "$BATON_APP/go"
         """
 
     @Test func anAppIsStartedClean() async throws {

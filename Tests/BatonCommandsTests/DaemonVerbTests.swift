@@ -223,6 +223,7 @@ extension VerbTests {
                           this device's identity and the trust of phone
                           4 saved activities
                           everything that apps have indexed for search
+                          what you have chosen for links, and the files of sites; links go to the former browser again
                           all settings, the apps' switches among them
                           the log, and the list of registered apps
 

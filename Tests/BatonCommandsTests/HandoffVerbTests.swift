@@ -29,7 +29,7 @@ extension VerbTests {
                         == #"[{"offer":"abcd2222","device":"phone","app":"org.example.reader","type":"org.example.reading","#
                         + #""title":null,"webpageURL":"https://example.org/","since":"2027-01-15T08:00:00Z","reachable":false},"#
                         + #"{"offer":"abcd1111","device":"phone","app":"org.example.reader","type":"org.example.reading","#
-                        + #""title":"Page","since":"2027-01-15T07:59:00Z","reachable":true}]"# + "\n")
+                        + #""title":"Page","since":"2027-01-15T07:59:00Z","reachable":true,"opensWith":"org.example.reader"}]"# + "\n")
                 let earlier = Fixture.text.replacing("08:00:00", with: "07:59:00")
                 #expect(
                     await fixture.baton("handoff list").output == """

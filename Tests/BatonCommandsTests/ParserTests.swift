@@ -15,6 +15,9 @@ import Testing
                 .optionalValue("open", "N", .number(1...10)),
             ]
         ) { _ in .done },
+        Verb("take", operands: [Operand("ONE"), Operand("MORE", .name, isRequired: false, isRepeated: true)]) { _ in
+            .done
+        },
         Verb("make", options: [.value("type", "TYPE", required: true)]) { _ in .done },
     ]
 
@@ -65,6 +68,9 @@ import Testing
         (["do", "it", "x", "--open"], "baton do it [x] open="),
         (["do", "it", "x", "--open=10", "3"], "baton do it [x] [3] open=10"),
         (["do", "it", "--open", "--fast"], "baton do it fast= open="),
+        (["take", "a", "--json", "b", "--", "-c"], "baton take [a] [b] [-c] json="),
+        (["take", "a"], "baton take [a]"),
+        (["take", "a", "b", ""], "usage: MORE cannot be “”: it must not be empty."),
         (["make", "--help"], "help(make) help="),
         (["do", "-h"], "help(do) help="),
         (["--version"], "version"),

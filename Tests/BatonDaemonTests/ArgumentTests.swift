@@ -47,6 +47,7 @@ private let searchOptions = Argument.record([
 private let platformData = Argument.record([
     "activation-token": "s", "environment": "a{ss}", "origin": "s", "cause": "s",
 ])
+private let linkOptions = Argument.record(["from": "s", "typed": "b", "app": "s", "appsOnly": "b"])
 private let engagement = [
     "typed": "s", "app": "s", "kind": "s", "identifier": "s", "index": "s", "interaction": "s",
 ]
@@ -98,6 +99,11 @@ private let table: [String: [Argument]] = [
     ],
     "org.baton.Search1.SearchInApp": [.name(255), .name(65_536), platformData],
     "org.baton.Search1.Settle": [], "org.baton.Search1.Statistics": [],
+    "org.baton.Links1.Decide": [.name(1024 * 1024), linkOptions],
+    "org.baton.Links1.Open": [.name(1024 * 1024), linkOptions, platformData],
+    "org.baton.Links1.Status": [],
+    "org.baton.Links1.Fetch": [.name(1024), .record(["authority": "s", "port": "i"])],
+    "org.baton.Links1.Prefer": [.name(1024), .text],
     "org.baton.System1.Status": [], "org.baton.System1.Diagnose": [], "org.baton.System1.GetConfig": [.name(64)],
     "org.baton.System1.ListConfig": [], "org.baton.System1.SetConfig": [.name(64), .text], "org.baton.System1.Stop": [],
     "org.baton.System1.Reset": [],

@@ -75,6 +75,8 @@ struct Member: Hashable, CustomStringConvertible {
         Member(SearchMethods.suggest), Member(SearchMethods.engaged), Member(SearchMethods.open),
         Member(SearchMethods.searchInApp), Member(SearchMethods.describe), Member(SearchMethods.settle),
         Member(SearchMethods.statistics),
+        Member(LinksMethods.decide), Member(LinksMethods.open), Member(LinksMethods.status), Member(LinksMethods.fetch),
+        Member(LinksMethods.prefer),
         Member(SystemMethods.status), Member(SystemMethods.diagnose), Member(SystemMethods.getConfig),
         Member(SystemMethods.listConfig), Member(SystemMethods.setConfig), Member(SystemMethods.stop),
         Member(SystemMethods.reset),

@@ -14,31 +14,12 @@ import Testing
 
     /// What the extension's processes say, over a pipe in the app's folder.
     private final class Told: Sendable {
-        let lines = Arrivals<String>("a line of the extension")
-        private let pipe: Int32
+        var lines: Arrivals<String> { pipe.lines }
+        private let pipe: LinePipe
 
-        init(_ folder: String) throws {
-            guard mkfifo("\(folder)/told", 0o600) == 0 else { throw CocoaError(.fileWriteUnknown) }
-            // For both: it does not end while the test has it.
-            pipe = open("\(folder)/told", O_RDWR | O_CLOEXEC)
-            let (pipe, lines) = (pipe, lines)
-            Thread.detachNewThread {
-                let handle = FileHandle(fileDescriptor: pipe, closeOnDealloc: true)
-                var rest = ""
-                while true {
-                    rest += String(decoding: handle.availableData, as: UTF8.self)
-                    while let end = rest.firstIndex(of: "\n") {
-                        let line = String(rest[..<end])
-                        rest = String(rest[rest.index(after: end)...])
-                        if line == "end" { return }
-                        lines.put(line)
-                    }
-                }
-            }
-        }
+        init(_ folder: String) throws { pipe = try LinePipe("\(folder)/told", "a line of the extension") }
 
-        /// The reader wakes up, and closes the pipe.
-        func end() { _ = write(pipe, "end\n", 4) }
+        func end() { pipe.end() }
 
         func launched() async throws -> ProcessHandle? {
             let line = try await lines.next()

@@ -94,6 +94,7 @@ extension Pair {
             let source = FakeApp()
             let client = try await pair.here.client(reader, source)
             var record = reading(title: "Chapter 1")
+            (record.targetContentIdentifier, record.webpageURL) = ("chapters/1", "https://example.org/1")
             record.userInfo = Payload([.string("page"): .integer(1)]).canonicalData
             source.answer(with: record)
             try await client.call(ActivitiesMethods.becomeCurrent, record, AppOptions())
@@ -108,6 +109,9 @@ extension Pair {
             let announced = try await receiver.announced.next()
             #expect(announced.type == record.type)
             #expect(announced.origin == "Here")
+            // What the receiving app chooses a window by.
+            #expect(announced.platform.targetContentIdentifier == record.targetContentIdentifier)
+            #expect(announced.platform.webpageURL == record.webpageURL)
             let arrived = try await receiver.activities.next()
             #expect(arrived.record.userInfo == record.userInfo)
             #expect(arrived.record.title == "Chapter 1")

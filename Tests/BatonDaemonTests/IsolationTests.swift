@@ -19,6 +19,18 @@ private enum Outcome {
     case own
     /// Refused: any client may ask, and another one is there.
     case inUse
+    /// There is nothing of the kind, and there may be no other words for it.
+    case nothing
+}
+
+extension Outcome {
+    fileprivate var error: String {
+        switch self {
+        case .refused, .own: "NotAllowed"
+        case .inUse: "Refused"
+        case .nothing: "NoSuchApp"
+        }
+    }
 }
 
 private struct Row {
@@ -106,6 +118,11 @@ extension Variant {
             try Row(DevicesMethods.remove, "x"),
             try Row(DevicesMethods.leave),
         ] + searching() + [
+            try Row(LinksMethods.decide, "https://example.com/", LinkOptions(), outcome: .own),
+            try Row(LinksMethods.open, "stranger:x", LinkOptions(app: victim), PlatformData(), outcome: .nothing),
+            try Row(LinksMethods.status),
+            try Row(LinksMethods.fetch, "example.com", FetchOptions()),
+            try Row(LinksMethods.prefer, "example.com", "browser"),
             try Row(SystemMethods.status),
             try Row(SystemMethods.diagnose),
             try Row(SystemMethods.getConfig, "device-name"),
@@ -241,9 +258,8 @@ extension Variant {
                 } catch {
                     #expect(row.outcome != .own, "\(row.name): \(error)")
                     #expect(
-                        error.name == "org.baton.Error.\(row.outcome == .inUse ? "Refused" : "NotAllowed")",
-                        "\(row.name): \(error)")
-                    #expect(row.outcome == .inUse || error.message.contains(stranger), "\(row.name)")
+                        error.name == "org.baton.Error.\(row.outcome.error)", "\(row.name): \(error)")
+                    #expect(row.outcome != .refused || error.message.contains(stranger), "\(row.name)")
                     #expect(error.message.utf8.count < 512, "\(row.name)")
                     #expect(!error.message.contains(secret))
                 }

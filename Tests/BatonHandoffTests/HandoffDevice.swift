@@ -78,6 +78,7 @@ final class FakeDoor: ContinueDoor {
         ]
     }
     func allowsHandoff(_ app: String) async -> Bool { true }
+    func continuationApp(for page: String) async -> String? { nil }
     func deliver(_ event: AppEvent) async -> AppEvent.Outcome {
         guard case .handoff(_, let fetch) = event.body else { return .taken }
         do {

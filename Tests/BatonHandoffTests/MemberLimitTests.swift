@@ -99,12 +99,16 @@ struct MemberLimitTests {
             }
             let long = String(repeating: "x", count: 256)
             let offers = [
-                a.offer("good"), changed("good") { $0.title = "twice" }, changed("") { _ in },
+                changed("good") { $0.targetContentIdentifier = String(repeating: "x", count: 1024) },
+                changed("good") { $0.title = "twice" }, changed("") { _ in },
                 changed("app") { $0.app = long }, changed("team") { $0.team = long },
                 changed("type") { $0.type = long },
                 changed("since") { $0.since = Date(timeIntervalSinceReferenceDate: 1e300) },
                 changed("until") { $0.expiresAt = Date(timeIntervalSinceReferenceDate: -1e300) },
-                changed("title") { $0.title = "e" + String(repeating: "\u{301}", count: 100_000) },
+                changed("title") {
+                    $0.title = "e" + String(repeating: "\u{301}", count: 100_000)
+                    $0.targetContentIdentifier = String(repeating: "x", count: 1025)
+                },
             ]
             try await a.device.service.send(LinkFrame(.offers(offers)), to: b.device.id)
             try await b.waitForOffer("title")
@@ -113,6 +117,8 @@ struct MemberLimitTests {
             #expect(listed.count == 2)
             #expect(listed.allSatisfy { ($0.offer.title?.unicodeScalars.count ?? 0) <= 1024 })
             #expect(listed.first { $0.offer.id == "good" }?.offer.title == nil)
+            #expect(listed.first { $0.offer.id == "good" }?.offer.targetContentIdentifier?.utf8.count == 1024)
+            #expect(listed.first { $0.offer.id == "title" }?.offer.targetContentIdentifier == nil)
             // An id over its bound ends the link.
             try await a.device.service.send(
                 LinkFrame(.offers([a.offer(String(repeating: "x", count: 65))])), to: b.device.id)

@@ -12,7 +12,7 @@ import Testing
 struct OverTLSTests {
     @Test(.enabled(if: TLSNetwork.isAvailable, "needs glib-networking"))
     func devicesJoinAndReconnectOverTLS() async throws {
-        TLSNetwork.restrictToTLS13()
+        TLSNetwork.refuseOldTLS()
         let thread = GLibThread(name: "tls")
         let folder = FileManager.default.temporaryDirectory.path + "/baton-tls-\(UUID().uuidString)"
         func device(_ name: String) async throws -> TestDevice {

@@ -14,21 +14,11 @@ import Testing
         /// what other tests start meanwhile, and not end.
         func run(_ script: String, _ arguments: String...) async throws -> (status: Int32, text: String) {
             let log = try scratch.write("said", "")
-            let process = Process()
-            process.executableURL = URL(filePath: repositoryPath("Scripts/\(script)"))
-            process.arguments = arguments
-            process.environment = [
-                "PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": home, "BATON_BUILT": scratch.file("built"),
+            let environment = [
+                "PATH=/usr/local/bin:/usr/bin:/bin", "HOME=\(home)", "BATON_BUILT=\(scratch.file("built"))",
             ]
-            let output = try FileHandle(forWritingTo: URL(filePath: log))
-            process.standardOutput = output
-            process.standardError = output
-            process.standardInput = FileHandle.nullDevice
-            let ended = Arrivals<Int32>("the end of \(script)")
-            process.terminationHandler = { ended.put($0.terminationStatus) }
-            try process.run()
-            let status = try await ended.next()
-            try output.close()
+            let status = try await ProgramRun.status(
+                repositoryPath("Scripts/\(script)"), arguments, environment: environment, output: log)
             defer { unlink(log) }
             return (status, scratch.text("said"))
         }

@@ -9,62 +9,55 @@ final class InstalledApp: Sendable {
 
     let id: String
     let folder: String
-    let told = Arrivals<String>("a line of the app")
+    var told: Arrivals<String> { pipe.lines }
     private let programs: Programs
-    private let pipe: Int32
-    private let pids = Mutex<[pid_t]>([])
+    private let pipe: LinePipe
+    private let pids = Pids()
 
-    private init(_ id: String, _ programs: Programs) throws {
+    private final class Pids: Sendable {
+        let list = Mutex<[pid_t]>([])
+    }
+
+    private init(_ id: String, _ programs: Programs, team: String?, domains: [String], schemes: [String]) throws {
         self.id = id
         self.programs = programs
         folder = programs.folder.appending(path: "apps/\(id).app").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         // A copy: an app is known by the device and inode of its executable.
         try Programs.copyProgram(programs.bin.appending(path: "TestApp").path, to: "\(folder)/run")
-        let list: [String: Any] = [
+        var list: [String: Any] = [
             "CFBundleIdentifier": id, "CFBundleName": id, "CFBundleExecutable": "run",
             "NSUserActivityTypes": [Self.type],
         ]
+        if !schemes.isEmpty { list["CFBundleURLTypes"] = [["CFBundleURLSchemes": schemes]] }
+        if let team {
+            let entitlements: [String: Any] = [
+                "com.apple.developer.team-identifier": team, "com.apple.developer.associated-domains": domains,
+            ]
+            try PropertyListSerialization.data(fromPropertyList: entitlements, format: .xml, options: 0)
+                .write(to: URL(filePath: "\(folder)/\(id).entitlements"))
+        }
         try PropertyListSerialization.data(fromPropertyList: list, format: .xml, options: 0)
             .write(to: URL(filePath: "\(folder)/Info.plist"))
-        guard mkfifo("\(folder)/told", 0o600) == 0 else { throw CocoaError(.fileWriteUnknown) }
-        // For both: it never ends while the test has it.
-        pipe = open("\(folder)/told", O_RDWR | O_CLOEXEC)
-        read()
+        pipe = try LinePipe("\(folder)/told", "a line of the app") { [pids] line in
+            guard line.hasPrefix("launched "), let pid = pid_t(line.dropFirst(9)) else { return }
+            pids.list.withLock { $0.append(pid) }
+        }
     }
 
     /// Ends the processes that the app had, also those that the daemon has started: they outlive it.
     static func with<T>(
-        _ id: String, _ programs: Programs, _ body: (InstalledApp) async throws -> T
+        _ id: String, _ programs: Programs, team: String? = nil, domains: [String] = [], schemes: [String] = [],
+        _ body: (InstalledApp) async throws -> T
     ) async throws -> T {
-        let app = try InstalledApp(id, programs)
+        let app = try InstalledApp(id, programs, team: team, domains: domains, schemes: schemes)
         defer { app.end() }
         return try await body(app)
     }
 
     private func end() {
-        for pid in pids.withLock({ $0 }) where isTheApp(pid) { kill(pid, SIGKILL) }
-        // The reader wakes up, and closes the pipe.
-        _ = write(pipe, "end\n", 4)
-    }
-
-    private func read() {
-        Thread.detachNewThread { [self, pipe] in
-            let handle = FileHandle(fileDescriptor: pipe, closeOnDealloc: true)
-            var rest = ""
-            while true {
-                rest += String(decoding: handle.availableData, as: UTF8.self)
-                while let end = rest.firstIndex(of: "\n") {
-                    let line = String(rest[..<end])
-                    rest = String(rest[rest.index(after: end)...])
-                    if line == "end" { return }
-                    if line.hasPrefix("launched "), let pid = pid_t(line.dropFirst(9)) {
-                        pids.withLock { $0.append(pid) }
-                    }
-                    told.put(line)
-                }
-            }
-        }
+        for pid in launched where isTheApp(pid) { kill(pid, SIGKILL) }
+        pipe.end()
     }
 
     /// What the app does from now on at its steps: `["continue": "die"]`.
@@ -94,7 +87,7 @@ final class InstalledApp: Sendable {
     }
 
     /// The pids of all its processes so far, dead ones too.
-    var launched: [pid_t] { pids.withLock { $0 } }
+    var launched: [pid_t] { pids.list.withLock { $0 } }
 
     /// Its processes that live.
     var living: [pid_t] { launched.filter(isTheApp) }

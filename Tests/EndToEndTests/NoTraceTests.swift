@@ -147,7 +147,7 @@ import Testing
             let folder = try programs.instance("read")
             try await withClient(of: folder, programs) { client in try await fill(client, rounds: 50) }
             let file = try await SQLiteDatabase.open(
-                path: folder + "/state.db", durability: .normal, migrations: [Migration(1, ""), Migration(2, "")],
+                path: folder + "/state.db", durability: .normal, migrations: (1...3).map { Migration($0, "") },
                 applicationID: 0x4241_544E)
             let (reads, isDone) = (Arrivals<Void>("a transaction"), DispatchSemaphore(value: 0))
             async let reading: Void = file.read { connection in

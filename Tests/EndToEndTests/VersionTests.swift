@@ -272,7 +272,7 @@ import Testing
             try bytes.write(to: URL(filePath: folder + "/state.db"))
             let status = try await programs.baton(["status"], on: "newer")
             #expect(status.status == 3 && status.output.isEmpty)
-            for words in ["\(folder)/state.db", "version 99", "up to 2"] {
+            for words in ["\(folder)/state.db", "version 99", "up to 3"] {
                 #expect(status.errors.contains(words), "\(status.errors)")
             }
             #expect(try Data(contentsOf: URL(filePath: folder + "/state.db")) == bytes)

@@ -1,7 +1,8 @@
 import Foundation
-import GLibKit
 import TestSupport
 import Testing
+
+@testable import GLibKit
 
 @Suite(.handshakes) struct NetworkTests {
     @Test func bothEndsHearEachOtherAndShareASecret() async throws {
@@ -124,6 +125,52 @@ import Testing
                 #expect(try await ended.next() != 0)
                 #expect(ends.accepted.waiting == 0)
             }
+        }
+    }
+
+    /// GIO would finish the handshake with either version: what it has become is looked at before a byte is exchanged.
+    @Test(arguments: [false, true]) func aPeerOfTLS12IsLeftWithoutAByte(_ isDialled: Bool) async throws {
+        try await withEnds { (ends) async throws in
+            let connect =
+                isDialled
+                ? "listener.accept()[0]" : "socket.create_connection((\"127.0.0.1\", \(await ends.port)))"
+            let program = """
+                import socket, ssl, sys
+                context = ssl.SSLContext(ssl.PROTOCOL_TLS_\(isDialled ? "SERVER" : "CLIENT"))
+                if \(isDialled ? 1 : 0): context.load_cert_chain("\(repositoryPath("Tests/Fixtures/site/site.pem"))")
+                else: context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+                context.maximum_version = ssl.TLSVersion.TLSv1_2
+                context.set_alpn_protocols(["baton/1"])
+                listener = socket.create_server(("127.0.0.1", 0))
+                print(listener.getsockname()[1], flush=True)
+                base = \(connect)
+                with context.wrap_socket(base, server_side=\(isDialled ? "True" : "False")) as s:
+                    print(s.version(), s.selected_alpn_protocol(), flush=True)
+                    try: heard = s.recv(1)
+                    except OSError: heard = b""
+                    print(len(heard), flush=True)
+                """
+            let (read, write) = Descriptors.pipe()
+            let peer = try await blocking {
+                defer { Descriptors.close(write) }
+                return try ProgramRun(
+                    "/usr/bin/python3", ["-c", program].map { Array($0.utf8) }, environment: [],
+                    descriptors: [nil, write, nil])
+            }
+            let port = try await blocking { Descriptors.line(read) }
+            if isDialled {
+                await #expect(throws: GLibError.failed("the peer does not speak TLS 1.3")) {
+                    try await ends.network.dial("127.0.0.1:\(port)", within: Limits.wait)
+                }
+            }
+            let (spoken, heard) = try await limited("the peer's words") {
+                try await blocking { (Descriptors.line(read), Descriptors.line(read)) }
+            }
+            #expect(spoken == "TLSv1.2 baton/1")
+            #expect(heard == "0")
+            _ = try await blocking { peer.end() }
+            Descriptors.close(read)
+            #expect(ends.accepted.waiting == 0)
         }
     }
 }

@@ -13,6 +13,7 @@ import UserActivity
         activity.title = "Work"
         activity.isEligibleForHandoff = true
         if deed("current") != nil { activity.becomeCurrent() }
+        if let kind = deed("scenes") { declareScenes(application, withDelegate: kind == "delegate") }
         act("launch")
         return true
     }
@@ -26,8 +27,21 @@ import UserActivity
         _ application: ActivityApplication, continue userActivity: NSUserActivity,
         restorationHandler: @escaping @Sendable ([any NSUserActivityRestoring]?) -> Void
     ) -> Bool {
-        tell("continue \(userActivity.userInfo?["page"] ?? "")")
-        return act("continue")
+        if userActivity.activityType == NSUserActivityTypeBrowsingWeb {
+            tell("link \(userActivity.webpageURL?.absoluteString ?? "")")
+        } else {
+            tell("continue \(userActivity.userInfo?["page"] ?? "")")
+        }
+        let isTaken = act("continue")
+        if let link = deed("opens"), let url = URL(string: link) {
+            Task { tell("opened \(await application.open(url))") }
+        }
+        return isTaken
+    }
+
+    func application(_ application: ActivityApplication, open urls: [URL]) {
+        for url in urls { tell("open \(url.absoluteString)") }
+        act("open")
     }
 
     func application(
@@ -39,6 +53,21 @@ import UserActivity
         tell("save")
         act("save")
         tell("saved")
+    }
+
+    private func declareScenes(_ application: ActivityApplication, withDelegate: Bool) {
+        application.declareScene("window") { [self] scene in
+            if withDelegate {
+                scene.delegate = TestScene(tell)
+            } else {
+                // A view that comes later.
+                Task { [self] in
+                    scene.onContinueUserActivity("org.example.test.work") { [self] in
+                        tell("\(scene.id) handles \($0.title ?? "")")
+                    }
+                }
+            }
+        }
     }
 
     /// - Returns: whether it goes well.
@@ -65,6 +94,21 @@ import UserActivity
         guard descriptor >= 0 else { return }
         _ = Array("\(line)\n".utf8).withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
         close(descriptor)
+    }
+}
+
+/// Writes down every call.
+@MainActor final class TestScene: ActivitySceneDelegate {
+    private let tell: (String) -> Void
+    init(_ tell: @escaping (String) -> Void) { self.tell = tell }
+
+    func scene(_ scene: ActivityScene, willConnectWith options: ActivityScene.ConnectionOptions) {
+        let titles =
+            options.userActivities.map { $0.title ?? "" } + (options.handoffUserActivityType.map { [$0] } ?? [])
+        tell("\(scene.id) connects with \(titles.isEmpty ? "nothing" : titles.joined(separator: ", "))")
+    }
+    func scene(_ scene: ActivityScene, continue userActivity: NSUserActivity) {
+        tell("\(scene.id) continues \(userActivity.title ?? "")")
     }
 }
 

@@ -2,9 +2,9 @@ internal import FoundationEssentials
 
 /// The one time limit of the tests: what has not happened by then is taken not to happen.
 package enum Limits {
-    /// Ten seconds; another number of seconds in `BATON_TEST_LIMIT`, for slow machines.
+    /// Thirty seconds; another number of seconds in `BATON_TEST_LIMIT`, for slow machines.
     package static let wait: Duration = {
-        let seconds = ProcessInfo.processInfo.environment["BATON_TEST_LIMIT"].flatMap(Int.init) ?? 10
+        let seconds = ProcessInfo.processInfo.environment["BATON_TEST_LIMIT"].flatMap(Int.init) ?? 30
         return .seconds(max(1, seconds))
     }()
 }

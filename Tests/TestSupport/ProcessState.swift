@@ -6,7 +6,7 @@ package enum ProcessState {
     package static func prepare() { prepared }
 
     private static let prepared: Void = {
-        TLSNetwork.restrictToTLS13()
+        TLSNetwork.refuseOldTLS()
         ProcessSetup.ignoreBrokenPipes()
         // GLib takes a log writer once in a process.
         Log.start(.standardError, minimum: .error)

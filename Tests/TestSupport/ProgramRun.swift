@@ -54,6 +54,18 @@ package final class ProgramRun: Sendable {
         return status & 0x7F == 0 ? (status >> 8) & 0xFF : -(status & 0x7F)
     }
 
+    /// Runs a program to its end, without input; what it says goes to a file. Foundation's `Process` is not used: it learns of
+    /// the end by a descriptor that what other tests start meanwhile may inherit.
+    package static func status(
+        _ executable: String, _ arguments: [String], environment: [String], output: String
+    ) async throws -> Int32 {
+        let (none, said) = (Descriptors.open("/dev/null"), Descriptors.open(output, writing: true))
+        defer { for descriptor in [none, said] { Descriptors.close(descriptor) } }
+        let run = try ProgramRun(
+            executable, arguments.map { Array($0.utf8) }, environment: environment, descriptors: [none, said, said])
+        return try await blocking { run.end() }
+    }
+
     package func signal(_ number: Int32) { kill(pid, number) }
 }
 

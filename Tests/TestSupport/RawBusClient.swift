@@ -197,6 +197,16 @@ package enum ProcessFacts {
         return line?.split(separator: "\t").last.map(String.init) ?? ""
     }
 
+    /// Connections of this machine's to a port, by their clients' ends; those that are only remembered (TIME_WAIT) left out.
+    package static func connections(toPort port: Int) -> Int {
+        ["tcp", "tcp6"].flatMap { read("/proc/self/net/\($0)").split(separator: "\n").dropFirst() }
+            .count { line in
+                let words = line.split(separator: " ")
+                guard words.count > 3, let digits = words[2].split(separator: ":").last else { return false }
+                return Int(digits, radix: 16) == port && words[3] != "06"
+            }
+    }
+
     package static func descriptors(of pid: Int32) -> Int {
         guard let folder = opendir("/proc/\(pid)/fd") else { return 0 }
         defer { closedir(folder) }

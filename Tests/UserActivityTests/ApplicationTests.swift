@@ -294,7 +294,7 @@ extension UserActivityTests {
                 events.put("will \(event.origin ?? "")")
                 return answer
             }
-            func `continue`(_ event: ActivityEvent, _ userActivity: NSUserActivity) -> Bool? {
+            func `continue`(_ event: ActivityEvent, _ userActivity: NSUserActivity) async -> Bool? {
                 events.put("continue")
                 return answer
             }
@@ -303,10 +303,11 @@ extension UserActivityTests {
                 return answer ?? false
             }
             func didUpdate(_ userActivity: NSUserActivity) { events.put("update") }
-            func open(_ event: ActivityEvent, _ urls: [URL]) -> Bool? {
+            func open(_ event: ActivityEvent, _ urls: [URL]) async -> Bool? {
                 events.put("open")
                 return answer
             }
+            func senderIsGone() { events.put("gone") }
         }
 
         @Test func scenesComeBeforeTheApp() async throws {

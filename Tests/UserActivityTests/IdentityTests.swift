@@ -1,5 +1,6 @@
 import BatonClient
 import Foundation
+import SceneRules
 import Testing
 
 @testable import UserActivity
@@ -39,6 +40,30 @@ extension UserActivityTests {
                 #expect(identity(executable: "\(flat)/flat", chosen: "org.example.other").id == "org.example.flat")
                 #expect(identity(executable: "\(flat)/flat").declaredTypes == ["a", "b", "c"])
             }
+        }
+
+        @Test func theAppSaysWhatBecomesOfEventsThatNoSceneNames() async throws {
+            try await Scratch.with { folder in
+                let app = try app(in: folder, "Flat.app", plist: "Info.plist", id: "org.example.flat")
+                func style(_ value: Any?) throws -> SceneStyle {
+                    var info: [String: Any] = ["CFBundleIdentifier": "org.example.flat"]
+                    info["BatonSceneStyle"] = value
+                    try PropertyListSerialization.data(fromPropertyList: info, format: .xml, options: 0)
+                        .write(to: URL(fileURLWithPath: "\(app)/Info.plist"))
+                    return identity(executable: "\(app)/flat").sceneStyle
+                }
+                try await Reports.collect { reports in
+                    let known = try SceneStyle.allCases.map { try style($0.rawValue) }
+                    #expect(known == SceneStyle.allCases)
+                    let absent = try style(nil)
+                    #expect(absent == .reuse && reports.all.isEmpty)
+                    let unknown = [try style("floating"), try style(7)]
+                    #expect(unknown == [.reuse, .reuse])
+                    #expect(reports.all.map(\.level) == [.error, .error])
+                    #expect(reports.all[0].text.contains("must be one of reuse, new, single"))
+                }
+            }
+            #expect(identity(executable: "/usr/bin/tool").sceneStyle == .reuse)
         }
 
         @Test func aBareExecutableHasItsChosenIdOrItsName() async throws {

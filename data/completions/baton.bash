@@ -4,18 +4,18 @@ _baton() {
     for ((i = 1; i < COMP_CWORD; i++)); do
         if [[ $value ]]; then value=; continue; fi
         case ${COMP_WORDS[i]} in
-            --address|--app|--description|--domain|--expires|--fetch|--id|--index|--info|--info-json|--instance|--keywords|--limit|--persistent-id|--query|--required-keys|--target-id|--thumbnail|--title|--type|--url) value=1 ;;
+            --address|--app|--ca|--description|--domain|--event|--expires|--fetch|--file|--from|--id|--index|--info|--info-json|--installed|--instance|--keywords|--limit|--persistent-id|--port|--query|--required-keys|--scenes|--target-id|--thumbnail|--title|--type|--url) value=1 ;;
             -*) ;;
             *)
                 case "$verb${verb:+ }${COMP_WORDS[i]}" in
-                    'activity'|'activity delete'|'activity list'|'activity publish'|'apps'|'apps add'|'apps list'|'apps remove'|'apps set'|'apps show'|'config'|'config get'|'config set'|'demo'|'devices'|'devices confirm'|'devices invite'|'devices join'|'devices leave'|'devices list'|'devices remove'|'devices rename'|'doctor'|'handoff'|'handoff continue'|'handoff list'|'index'|'index add'|'index delete'|'index stats'|'log'|'reset'|'search'|'status'|'stop') verb="$verb${verb:+ }${COMP_WORDS[i]}" ;;
+                    'activity'|'activity delete'|'activity list'|'activity publish'|'apps'|'apps add'|'apps list'|'apps remove'|'apps set'|'apps show'|'config'|'config get'|'config set'|'demo'|'devices'|'devices confirm'|'devices invite'|'devices join'|'devices leave'|'devices list'|'devices remove'|'devices rename'|'doctor'|'handoff'|'handoff continue'|'handoff list'|'index'|'index add'|'index delete'|'index stats'|'links'|'links check'|'links fetch'|'links handle'|'links prefer'|'links status'|'log'|'open'|'reset'|'scenes'|'scenes check'|'search'|'status'|'stop') verb="$verb${verb:+ }${COMP_WORDS[i]}" ;;
                     *) ((operands++)) ;;
                 esac ;;
         esac
     done
     COMPREPLY=()
     case $before in
-        --info-json|--thumbnail) compopt -o filenames; COMPREPLY=($(compgen -f -- "$word")); return ;;
+        --ca|--event|--file|--info-json|--scenes|--thumbnail) compopt -o filenames; COMPREPLY=($(compgen -f -- "$word")); return ;;
         --app|--instance) compopt -o filenames; COMPREPLY=($(compgen -d -- "$word")); return ;;
     esac
     [[ $value ]] && return
@@ -24,7 +24,7 @@ _baton() {
         '')
             [[ $word == -* ]] && words='--version'
             [[ $word == -* ]] || case $operands in
-                0) words='status doctor stop log config reset apps activity search index handoff devices demo' ;;
+                0) words='status doctor stop log config reset apps activity search index open links handoff devices scenes demo' ;;
                 *) ;;
             esac ;;
         'config')
@@ -47,6 +47,11 @@ _baton() {
                 0) words='add delete stats' ;;
                 *) ;;
             esac ;;
+        'links')
+            [[ $word == -* ]] || case $operands in
+                0) words='status fetch prefer handle check' ;;
+                *) ;;
+            esac ;;
         'handoff')
             [[ $word == -* ]] || case $operands in
                 0) words='list continue' ;;
@@ -55,6 +60,11 @@ _baton() {
         'devices')
             [[ $word == -* ]] || case $operands in
                 0) words='list invite confirm join rename remove leave' ;;
+                *) ;;
+            esac ;;
+        'scenes')
+            [[ $word == -* ]] || case $operands in
+                0) words='check' ;;
                 *) ;;
             esac ;;
         'status')
@@ -145,6 +155,31 @@ _baton() {
             [[ $word == -* ]] || case $operands in
                 *) ;;
             esac ;;
+        'open')
+            [[ $word == -* ]] && words='--dry-run --from --typed'
+            [[ $word == -* ]] || case $operands in
+                *) ;;
+            esac ;;
+        'links status')
+            [[ $word == -* ]] && words='--app'
+            [[ $word == -* ]] || case $operands in
+                *) ;;
+            esac ;;
+        'links fetch')
+            [[ $word == -* ]] && words='--ca --port'
+            [[ $word == -* ]] || case $operands in
+                *) ;;
+            esac ;;
+        'links prefer')
+            [[ $word == -* ]] || case $operands in
+                1) words='app browser' ;;
+                *) ;;
+            esac ;;
+        'links handle')
+            [[ $word == -* ]] || case $operands in
+                0) words='on off' ;;
+                *) ;;
+            esac ;;
         'handoff list')
             [[ $word == -* ]] || case $operands in
                 *) ;;
@@ -181,6 +216,16 @@ _baton() {
                 *) ;;
             esac ;;
         'devices leave')
+            [[ $word == -* ]] || case $operands in
+                *) ;;
+            esac ;;
+        'links check')
+            [[ $word == -* ]] && words='--file --domain --installed'
+            [[ $word == -* ]] || case $operands in
+                *) ;;
+            esac ;;
+        'scenes check')
+            [[ $word == -* ]] && words='--scenes --event'
             [[ $word == -* ]] || case $operands in
                 *) ;;
             esac ;;

@@ -47,11 +47,14 @@ final class Bench: Sendable {
         }
     }
 
-    private static let parts = ["idle", "cold", "capture", "disk", "handoff", search]
-    /// A run of its own, which takes longer than the others together.
+    private static let parts = ["idle", "cold", "capture", "disk", "handoff", search, links]
+    /// Runs of their own. Search takes longer than the others together; links are decided in the bench's own process, and opened by Baton's programs.
     private static let search = "search"
+    private static let links = "links"
 
-    func isWanted(_ part: String) -> Bool { only.isEmpty ? part != Self.search : only.contains(part) }
+    func isWanted(_ part: String) -> Bool {
+        only.isEmpty ? part != Self.search && part != Self.links : only.contains(part)
+    }
 
     /// What Baton's programs see: no session bus, no app of the user's.
     var programEnvironment: [String: String] {
@@ -75,6 +78,10 @@ final class Bench: Sendable {
             if isWanted("capture") || isWanted("disk") { try await CaptureFigures(bench: self).measure() }
             if isWanted("handoff") { try await HandoffFigures(bench: self).measure() }
             if isWanted(Self.search) { try await SearchFigures(bench: self).measure() }
+            if isWanted(Self.links) {
+                try LinkFigures(bench: self).measure()
+                try await OpenFigures(bench: self).measure()
+            }
         } catch {
             endAll()
             throw error

@@ -4,7 +4,7 @@ import GLibKit
 enum BenchMain {
     static func run() -> Int32 {
         // Before the first thread: both change the process.
-        TLSNetwork.restrictToTLS13()
+        TLSNetwork.refuseOldTLS()
         ProcessSetup.ignoreBrokenPipes()
         let thread = GLibThread(name: "bench")
         let outcome = Outcome()

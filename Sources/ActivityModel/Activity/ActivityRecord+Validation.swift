@@ -66,7 +66,7 @@ extension ActivityRecord {
 
 /// Rules about the addresses that activities carry.
 package enum WebAddress {
-    /// Whether `text` is an http or https address with a host: the only ones that `webpageURL` takes (case C55).
+    /// Whether `text` is an http or https address with a host and a port that there can be: the only ones that `webpageURL` takes (case C55).
     package static func isWeb(_ text: String) -> Bool {
         guard let url = URL(string: text) else { return false }
         return isWeb(url)
@@ -74,6 +74,7 @@ package enum WebAddress {
 
     package static func isWeb(_ url: URL) -> Bool {
         guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https" else { return false }
+        guard url.port.map({ (0...65535).contains($0) }) ?? true else { return false }
         return url.host().map { !$0.isEmpty } ?? false
     }
 }

@@ -25,6 +25,9 @@ package struct ActivityRecord: Sendable, Hashable, Codable {
     /// What other frameworks hang on an activity, by facet name, each in that framework's encoding.
     package var facets: [String: Data]?
 
+    /// The type of a page that a browser shows, and of a link that is opened (`NSUserActivityTypeBrowsingWeb`).
+    package static let browsingWeb = "NSUserActivityTypeBrowsingWeb"
+
     package init(id: String, type: String) {
         self.id = id
         self.type = type

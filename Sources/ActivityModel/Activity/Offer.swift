@@ -12,6 +12,8 @@ package struct Offer: Sendable, Hashable, Codable {
     package var type: String
     package var title: String?
     package var webpageURL: String?
+    /// What the activity says that it is about, so that the receiving app can choose a window before the activity is there.
+    package var targetContentIdentifier: String?
     /// When it last became current.
     package var since: Date
     package var expiresAt: Date?

@@ -10,6 +10,8 @@ package struct AppEvent: Sendable {
     /// The requester's environment that the app is launched with (display, session bus, locale).
     package let environment: [String: String]
     package let body: Body
+    /// What an activity that is still to come is about.
+    package var subject = Subject()
 
     package init(
         id: String, cause: Cause, origin: String, target: Target, activationToken: String?,
@@ -31,6 +33,17 @@ package struct AppEvent: Sendable {
         case browser
     }
 
+    /// By what an app chooses a window.
+    package struct Subject: Sendable, Hashable {
+        package var targetContentIdentifier: String?
+        package var webpageURL: String?
+
+        package init(targetContentIdentifier: String? = nil, webpageURL: String? = nil) {
+            self.targetContentIdentifier = targetContentIdentifier
+            self.webpageURL = webpageURL
+        }
+    }
+
     package enum Body: Sendable {
         /// Two steps: the type at once; then the activity that `fetch` gives, or its error.
         case handoff(type: String, fetch: @Sendable () async throws -> ActivityRecord)
@@ -44,8 +57,11 @@ package struct AppEvent: Sendable {
         case taken
         /// The app said that it does not handle this.
         case refused
-        /// It could not be delivered, or the second step failed: `noSuchApp`, `launchFailed`, `timedOut`,
-        /// `connectionUnavailable`, `tooMany`, `cancelled`, or what `fetch` threw.
+        /// It could not be delivered, and the app has heard nothing of it: `noSuchApp`, `launchFailed`, `timedOut`,
+        /// `connectionUnavailable`, `tooMany`. It can go elsewhere.
+        case undelivered(BatonError)
+        /// The app may have got it, or the second step failed: `timedOut`, `connectionUnavailable`, `cancelled`, or what
+        /// `fetch` threw.
         case failed(BatonError)
     }
 }

@@ -3,6 +3,7 @@ internal import BatonActivities
 internal import BatonApps
 internal import BatonBus
 internal import BatonHandoff
+internal import BatonLinks
 internal import BatonSearch
 internal import GLibKit
 internal import SQLiteKit
@@ -41,6 +42,13 @@ extension Daemon {
         }
         found += await running?.devices.findings().map { Finding(what: $0.what, remedy: $0.remedy) } ?? []
         found += await running?.search.findings().map { Finding(what: $0.what, remedy: $0.remedy) } ?? []
+        for status in await running?.links.status() ?? [] where status.state.isTrouble {
+            found.append(
+                Finding(
+                    what: "The association of \(status.app) with \(status.entry.prefix(200)) does not stand "
+                        + "(\(status.state.rawValue)): \(status.reason)",
+                    remedy: "mend the app's entitlements or the site's file, then run `baton links fetch DOMAIN`"))
+        }
         if await running?.devices.needsTLS() == true, !TLSNetwork.isAvailable {
             found.append(
                 Finding(

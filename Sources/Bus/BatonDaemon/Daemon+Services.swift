@@ -2,6 +2,7 @@ internal import ActivityModel
 internal import BatonApps
 internal import BatonBus
 internal import BatonHandoff
+internal import BatonLinks
 internal import BatonSearch
 internal import FoundationEssentials
 internal import GLibKit
@@ -21,9 +22,28 @@ extension Daemon {
             store: SQLiteSwitchStore(database: database),
             launcher: ProcessLauncher(thread: thread, environment: environment),
             browser: DesktopBrowser(
-                command: { [weak self] in await self?.settings?[.browser] }, environment: configuration.environment),
+                command: { [weak self] in await self?.settings?[.browser] },
+                handler: LinkHandler(folder: instance.stateFolder, environment: configuration.environment),
+                environment: configuration.environment),
             searchPath: configuration.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin", log: log,
             randomness: { [UInt8](RandomSource.system.bytes($0)) })
+    }
+
+    func makeLinks(_ database: SQLiteDatabase, _ log: @escaping @Sendable (String) -> Void) -> LinksService {
+        LinksService(
+            thread: thread, time: time, fetcher: SiteFetcher(thread: thread, time: time),
+            store: SQLiteLinkStore(database: database), log: log)
+    }
+
+    /// The associations and the desktop's list of schemes go with the apps.
+    func linksFollow(_ running: Running) async {
+        let apps = await running.apps.manifests()
+        await running.links.appsChanged(apps)
+        // An instance is no part of the desktop.
+        if instance.directory == nil {
+            SchemesEntry(environment: configuration.environment, daemon: ProcessIdentity.executable ?? "batond")
+                .update(for: apps)
+        }
     }
 
     func makeSearch(_ host: DaemonSearchHost) -> SearchService {

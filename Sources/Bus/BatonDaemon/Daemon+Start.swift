@@ -3,6 +3,7 @@ internal import BatonActivities
 internal import BatonApps
 internal import BatonBus
 internal import BatonHandoff
+internal import BatonLinks
 internal import BatonSearch
 internal import FoundationEssentials
 internal import GLibKit
@@ -30,6 +31,7 @@ extension Daemon {
             Migration(
                 1, [ActivitiesService.schema, AppsService.schema, DevicesService.schema].joined(separator: "\n")),
             Migration(2, SQLiteReindexStore.schema),
+            Migration(3, SQLiteLinkStore.schema),
         ]
     }
 
@@ -47,6 +49,8 @@ extension Daemon {
             removeOldCopies()
             do throws(BatonError) { try await running.activities.purge() } catch { Log.error(error.description) }
             await running.apps.setTerminal(settings[.terminal])
+            // Before the apps: what they name is compared with what is stored.
+            try await running.links.start()
             try await running.apps.start()
             await startSearch(running.search, hadState: hadState)
             try await running.devices.start()
@@ -55,6 +59,7 @@ extension Daemon {
             try await listen()
             await joinSessionBus()
             await running.reindexing.start()
+            await linksFollow(running)
             watchFolder()
             Log.info("batond \(configuration.spoken.release) serves \(instance.socket)")
         } catch {
@@ -72,7 +77,7 @@ extension Daemon {
     private static let startLimit = Duration.seconds(10)
 
     /// Waits until the daemon that holds the lock takes connections; false where it does not within the limit.
-    func othersListen() async -> Bool {
+    package func othersListen() async -> Bool {
         let address = instance.address
         let thread = thread
         let time = time
@@ -113,6 +118,7 @@ extension Daemon {
         if let running {
             for listener in running.listeners { listener.stop() }
             await running.devices.stop()
+            await running.links.stop()
             await running.search.stop()
             try? await running.database.close()
         }

@@ -3,6 +3,7 @@ internal import BatonActivities
 internal import BatonApps
 internal import BatonBus
 internal import BatonHandoff
+internal import BatonLinks
 internal import FoundationEssentials
 internal import GLibKit
 internal import SQLiteKit
@@ -25,9 +26,14 @@ struct CurrentSource: OfferSource {
 /// The handoff service's way to the apps.
 struct AppsDoor: ContinueDoor {
     let apps: AppsService
+    let links: LinksService
 
     func manifests() async -> [AppManifest] { await apps.manifests() }
     func allowsHandoff(_ app: String) async -> Bool { await apps.switches(for: app).handoff }
+    func continuationApp(for page: String) async -> String? {
+        guard let url = LinkURL(page) else { return nil }
+        return await links.table.continuationApp(for: url)
+    }
     func deliver(_ event: AppEvent) async -> AppEvent.Outcome { await apps.deliver(event) }
 }
 

@@ -3,6 +3,7 @@ internal import BatonActivities
 internal import BatonApps
 internal import BatonBus
 internal import BatonHandoff
+internal import BatonLinks
 internal import BatonSearch
 internal import FoundationEssentials
 package import GLibKit
@@ -26,6 +27,7 @@ package actor Daemon: GLibActor {
         let devices: DevicesService
         let handoff: HandoffService
         let search: SearchService
+        let links: LinksService
         let reindexing: ReindexCoordinator
         let sessions: SessionRegistry
         var listeners: [BusListener] = []
@@ -72,9 +74,10 @@ package actor Daemon: GLibActor {
             thread: thread, time: time, database: database,
             isAllowed: { app, name in await apps.switches(for: app)[name] }, makeID: makeID, log: log)
         let devices = try await makeDevices(database, log)
+        let links = makeLinks(database, log)
         let handoff = HandoffService(
             thread: thread, time: time, links: DeviceLinks(devices: devices),
-            source: CurrentSource(activities: activities), door: AppsDoor(apps: apps), makeID: makeID)
+            source: CurrentSource(activities: activities), door: AppsDoor(apps: apps, links: links), makeID: makeID)
         let searchHost = DaemonSearchHost(apps: apps, activities: activities)
         let search = makeSearch(searchHost)
         let sessions = SessionRegistry(thread: thread, time: time, activities: activities, apps: apps, search: search)
@@ -95,6 +98,13 @@ package actor Daemon: GLibActor {
             guard let self else { return }
             thread.task { await self.appsChanged() }
         }
+        await links.onChange {
+            thread.task {
+                await sessions.emit(LinksMethods.interface, LinksMethods.changed, to: .user)
+                // A page of a browser's may go to another app now.
+                await sessions.emit(HandoffMethods.interface, HandoffMethods.offersChanged, to: .user)
+            }
+        }
         await handoff.onChange {
             thread.task { await sessions.emit(HandoffMethods.interface, HandoffMethods.offersChanged, to: .user) }
         }
@@ -110,11 +120,14 @@ package actor Daemon: GLibActor {
         SearchInterface(search: search, apps: apps, daemon: self, sessions: sessions, reindexing: reindexing)
             .register(in: &router)
         DescribeInterface(apps: apps).register(in: &router)
+        let opener = LinkOpener(
+            links: links, apps: apps, time: time, deviceName: { [weak self] in await self?.deviceName() ?? "" })
+        LinksInterface(links: links, apps: apps, opener: opener).register(in: &router)
         SystemInterface(daemon: self).register(in: &router)
         await sessions.serve(router)
         return Running(
             database: database, activities: activities, apps: apps, devices: devices, handoff: handoff,
-            search: search, reindexing: reindexing, sessions: sessions)
+            search: search, links: links, reindexing: reindexing, sessions: sessions)
     }
 
     /// Coalesced: however often something changes in one turn of the loop, the offers are made once.
@@ -151,6 +164,7 @@ package actor Daemon: GLibActor {
     private func appsChanged() async {
         guard let running else { return }
         await running.sessions.judgeClaims()
+        await linksFollow(running)
         await running.reindexing.appsChanged()
         await running.sessions.emit(AppsMethods.interface, AppsMethods.changed, to: .all)
         await running.sessions.emit(HandoffMethods.interface, HandoffMethods.offersChanged, to: .user)
@@ -172,6 +186,7 @@ package actor Daemon: GLibActor {
             for listener in running.listeners { listener.stop() }
             await running.sessions.emit(SystemMethods.interface, SystemMethods.stopping, to: .all)
             await running.devices.stop()
+            await running.links.stop()
             await running.reindexing.stop()
             await running.apps.stop()
             await running.sessions.closeAll()
@@ -196,6 +211,7 @@ extension Offer {
         appName = manifest?.name
         title = current.record.title
         webpageURL = current.record.webpageURL
+        targetContentIdentifier = current.record.targetContentIdentifier
         expiresAt = current.record.expirationDate
         supportsStreams = current.record.supportsContinuationStreams
     }

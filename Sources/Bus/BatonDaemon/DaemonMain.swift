@@ -19,7 +19,7 @@ package enum DaemonMain {
         // Before the first thread exists: threads inherit the signal mask, and the others change the environment.
         ProcessSetup.unblockSignals()
         let descriptors = ProcessSetup.takeListenDescriptors()
-        TLSNetwork.restrictToTLS13()
+        TLSNetwork.refuseOldTLS()
         ProcessSetup.ignoreBrokenPipes()
         let configuration: DaemonConfiguration
         do throws(BatonError) {

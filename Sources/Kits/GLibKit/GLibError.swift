@@ -1,4 +1,4 @@
-internal import CBatonGLib
+package import CBatonGLib
 
 /// A `GError` as a value. `message` may quote what a peer sent: it is for the log at debug level, never for the journal.
 package struct GLibError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -13,7 +13,7 @@ package struct GLibError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     /// Takes the error over and frees it.
-    init(adopting error: UnsafeMutablePointer<GError>) {
+    package init(adopting error: UnsafeMutablePointer<GError>) {
         domain = g_quark_to_string(error.pointee.domain).map { String(cString: $0) } ?? "unknown"
         code = error.pointee.code
         message = error.pointee.message.map { String(cString: $0) } ?? ""
@@ -28,6 +28,8 @@ extension GLibError {
 
     package var isNotFound: Bool { domain == Self.ioDomain && code == 1 }
     package var isExists: Bool { domain == Self.ioDomain && code == 2 }
+    /// Of a file; `isNotFound` is of streams and sockets.
+    var isNoFile: Bool { domain == "g-file-error-quark" && code == 4 }
     package var isClosed: Bool { domain == Self.ioDomain && (code == 18 || code == 44) }
     package var isCancelled: Bool { domain == Self.ioDomain && code == 19 }
     package var isTimedOut: Bool { domain == Self.ioDomain && code == 24 }
@@ -35,6 +37,10 @@ extension GLibError {
     var isTooManyOpenFiles: Bool { domain == Self.ioDomain && code == 31 }
     package var isAddressInUse: Bool { domain == Self.ioDomain && code == 33 }
     package var isConnectionRefused: Bool { domain == Self.ioDomain && code == 39 }
+    /// Neither the host nor its network can be reached.
+    package var isUnreachable: Bool { domain == Self.ioDomain && [37, 38].contains(code) }
+    /// The other end ended before it had sent what it announced.
+    package var isCutOff: Bool { domain == Self.ioDomain && code == 34 }
 
     /// The other end closed, or cut, in the middle of a TLS handshake.
     package var isLostInHandshake: Bool { isClosed || domain == "g-tls-error-quark" }
@@ -45,7 +51,7 @@ extension GLibError {
 }
 
 /// Throws the error that a GLib call left, if any.
-func throwIfSet(_ error: inout UnsafeMutablePointer<GError>?) throws(GLibError) {
+package func throwIfSet(_ error: inout UnsafeMutablePointer<GError>?) throws(GLibError) {
     guard let taken = error else { return }
     error = nil
     throw GLibError(adopting: taken)

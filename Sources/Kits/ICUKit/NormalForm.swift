@@ -8,7 +8,7 @@ enum NormalForm {
 
     /// - Parameter units: UTF-16, with no long rows of marks (`Scalars.read`): ICU sorts them by insertion.
     func applied(to units: [UInt16]) -> [UInt16] {
-        var status = U_ZERO_ERROR
+        var status = BATON_U_ZERO_ERROR
         let form = instance
         let length = units.withUnsafeBufferPointer {
             baton_unorm2_spanQuickCheckYes(form, $0.baseAddress, Int32(clamping: $0.count), &status)
@@ -28,14 +28,14 @@ enum NormalForm {
         filled(units.count + 16) { into, capacity, status in
             units.withUnsafeBufferPointer {
                 baton_u_strFoldCase(
-                    into, capacity, $0.baseAddress, Int32(clamping: $0.count), UInt32(U_FOLD_CASE_DEFAULT), &status)
+                    into, capacity, $0.baseAddress, Int32(clamping: $0.count), UInt32(BATON_U_FOLD_CASE_DEFAULT), &status)
             }
         }
     }
 
     /// ICU's instance belongs to ICU and lives as long as the process.
     private var instance: OpaquePointer {
-        var status = U_ZERO_ERROR
+        var status = BATON_U_ZERO_ERROR
         let form =
             switch self {
             case .composed: baton_unorm2_getNFCInstance(&status)
@@ -51,17 +51,17 @@ enum NormalForm {
 
     /// What `write` writes; called again with as much room as it asked for where the first guess was too small.
     private static func filled(
-        _ guess: Int, _ write: (UnsafeMutablePointer<UInt16>?, Int32, inout UErrorCode) -> Int32
+        _ guess: Int, _ write: (UnsafeMutablePointer<UInt16>?, Int32, inout Int32) -> Int32
     ) -> [UInt16] {
         var capacity = Int32(clamping: guess)
         while true {
-            var status = U_ZERO_ERROR
+            var status = BATON_U_ZERO_ERROR
             let result = [UInt16](unsafeUninitializedCapacity: Int(capacity)) { buffer, count in
                 let length = write(buffer.baseAddress, capacity, &status)
-                count = status == U_BUFFER_OVERFLOW_ERROR ? 0 : Int(length)
-                if status == U_BUFFER_OVERFLOW_ERROR { capacity = length }
+                count = status == BATON_U_BUFFER_OVERFLOW_ERROR ? 0 : Int(length)
+                if status == BATON_U_BUFFER_OVERFLOW_ERROR { capacity = length }
             }
-            if status != U_BUFFER_OVERFLOW_ERROR {
+            if status != BATON_U_BUFFER_OVERFLOW_ERROR {
                 ICUFailure.check(status, "fold a text")
                 return result
             }

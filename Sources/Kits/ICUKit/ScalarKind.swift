@@ -51,55 +51,55 @@ package enum ScalarKind: Sendable {
         default: break
         }
         if scalar >= 0x80 {
-            if has(point, UCHAR_DEFAULT_IGNORABLE_CODE_POINT) || has(point, UCHAR_EMOJI_MODIFIER) { return .ignored }
-            if has(point, UCHAR_REGIONAL_INDICATOR) { return .regional }
-            if has(point, UCHAR_EXTENDED_PICTOGRAPHIC) { return .pictograph }
+            if has(point, BATON_UCHAR_DEFAULT_IGNORABLE_CODE_POINT) || has(point, BATON_UCHAR_EMOJI_MODIFIER) { return .ignored }
+            if has(point, BATON_UCHAR_REGIONAL_INDICATOR) { return .regional }
+            if has(point, BATON_UCHAR_EXTENDED_PICTOGRAPHIC) { return .pictograph }
         }
         let category = category(scalar)
         switch category {
-        case U_CONTROL_CHAR, U_SPACE_SEPARATOR, U_LINE_SEPARATOR, U_PARAGRAPH_SEPARATOR, U_SURROGATE,
-            U_PRIVATE_USE_CHAR:
+        case BATON_U_CONTROL_CHAR, BATON_U_SPACE_SEPARATOR, BATON_U_LINE_SEPARATOR, BATON_U_PARAGRAPH_SEPARATOR, BATON_U_SURROGATE,
+            BATON_U_PRIVATE_USE_CHAR:
             return .separator
-        case U_UNASSIGNED: return has(point, UCHAR_NONCHARACTER_CODE_POINT) ? .separator : .letter
-        case U_FORMAT_CHAR: return .ignored
-        case U_NON_SPACING_MARK, U_ENCLOSING_MARK, U_COMBINING_SPACING_MARK: return .mark
-        case U_DASH_PUNCTUATION, U_START_PUNCTUATION, U_END_PUNCTUATION, U_CONNECTOR_PUNCTUATION, U_OTHER_PUNCTUATION,
-            U_INITIAL_PUNCTUATION, U_FINAL_PUNCTUATION:
+        case BATON_U_UNASSIGNED: return has(point, BATON_UCHAR_NONCHARACTER_CODE_POINT) ? .separator : .letter
+        case BATON_U_FORMAT_CHAR: return .ignored
+        case BATON_U_NON_SPACING_MARK, BATON_U_ENCLOSING_MARK, BATON_U_COMBINING_SPACING_MARK: return .mark
+        case BATON_U_DASH_PUNCTUATION, BATON_U_START_PUNCTUATION, BATON_U_END_PUNCTUATION, BATON_U_CONNECTOR_PUNCTUATION, BATON_U_OTHER_PUNCTUATION,
+            BATON_U_INITIAL_PUNCTUATION, BATON_U_FINAL_PUNCTUATION:
             return .sign
         default: break
         }
         if isUnspaced(point) { return .unspaced }
         switch category {
-        case U_UPPERCASE_LETTER, U_TITLECASE_LETTER: return .capital
-        case U_LOWERCASE_LETTER, U_MODIFIER_LETTER, U_OTHER_LETTER: return .letter
-        case U_DECIMAL_DIGIT_NUMBER, U_LETTER_NUMBER, U_OTHER_NUMBER: return .digit
+        case BATON_U_UPPERCASE_LETTER, BATON_U_TITLECASE_LETTER: return .capital
+        case BATON_U_LOWERCASE_LETTER, BATON_U_MODIFIER_LETTER, BATON_U_OTHER_LETTER: return .letter
+        case BATON_U_DECIMAL_DIGIT_NUMBER, BATON_U_LETTER_NUMBER, BATON_U_OTHER_NUMBER: return .digit
         default: return .sign
         }
     }
 
     /// The East Asian scripts, and those whose lines are broken by a dictionary.
     private static func isUnspaced(_ point: Int32) -> Bool {
-        if baton_u_getIntPropertyValue(point, UCHAR_LINE_BREAK) == Int32(U_LB_COMPLEX_CONTEXT.rawValue) { return true }
+        if baton_u_getIntPropertyValue(point, BATON_UCHAR_LINE_BREAK) == BATON_U_LB_COMPLEX_CONTEXT { return true }
         switch script(UInt32(bitPattern: point)) {
-        case USCRIPT_HAN, USCRIPT_HIRAGANA, USCRIPT_KATAKANA: return true
+        case BATON_USCRIPT_HAN, BATON_USCRIPT_HIRAGANA, BATON_USCRIPT_KATAKANA: return true
         default: return false
         }
     }
 
     static func isInvisible(_ scalar: UInt32) -> Bool {
-        has(Int32(bitPattern: scalar), UCHAR_DEFAULT_IGNORABLE_CODE_POINT)
+        has(Int32(bitPattern: scalar), BATON_UCHAR_DEFAULT_IGNORABLE_CODE_POINT)
     }
 
-    private static func has(_ point: Int32, _ property: UProperty) -> Bool {
+    private static func has(_ point: Int32, _ property: Int32) -> Bool {
         baton_u_hasBinaryProperty(point, property) != 0
     }
 
-    static func category(_ scalar: UInt32) -> UCharCategory {
-        UCharCategory(rawValue: UInt32(baton_u_charType(Int32(bitPattern: scalar))))
+    static func category(_ scalar: UInt32) -> Int32 {
+        baton_u_charType(Int32(bitPattern: scalar))
     }
 
-    static func script(_ scalar: UInt32) -> UScriptCode {
-        var status = U_ZERO_ERROR
+    static func script(_ scalar: UInt32) -> Int32 {
+        var status = BATON_U_ZERO_ERROR
         let script = baton_uscript_getScript(Int32(bitPattern: scalar), &status)
         ICUFailure.check(status, "tell a letter's script")
         return script

@@ -33,7 +33,7 @@ enum Scalars {
         /// Whether a scalar's decomposition starts with a mark that is sorted among its neighbours. The half-width voice
         /// marks become such marks by compatibility alone.
         private static func isMark(_ scalar: UInt32) -> Bool {
-            baton_u_getIntPropertyValue(Int32(bitPattern: scalar), UCHAR_LEAD_CANONICAL_COMBINING_CLASS) != 0
+            baton_u_getIntPropertyValue(Int32(bitPattern: scalar), BATON_UCHAR_LEAD_CANONICAL_COMBINING_CLASS) != 0
                 || scalar == 0xFF9E || scalar == 0xFF9F
         }
     }

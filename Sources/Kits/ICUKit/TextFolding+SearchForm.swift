@@ -71,7 +71,7 @@ extension TextFolding {
 
     private static func hasOptionalMarks(_ scalar: UInt32) -> Bool {
         switch ScalarKind.script(scalar) {
-        case USCRIPT_LATIN, USCRIPT_GREEK, USCRIPT_CYRILLIC, USCRIPT_ARABIC, USCRIPT_HEBREW: true
+        case BATON_USCRIPT_LATIN, BATON_USCRIPT_GREEK, BATON_USCRIPT_CYRILLIC, BATON_USCRIPT_ARABIC, BATON_USCRIPT_HEBREW: true
         default: false
         }
     }

@@ -45,6 +45,6 @@ package enum TextFolding {
     static func isOverlaid(_ scalar: UInt32) -> Bool {
         guard scalar >= 0x300 else { return false }
         let category = ScalarKind.category(scalar)
-        return category == U_NON_SPACING_MARK || category == U_ENCLOSING_MARK
+        return category == BATON_U_NON_SPACING_MARK || category == BATON_U_ENCLOSING_MARK
     }
 }

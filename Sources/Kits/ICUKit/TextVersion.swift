@@ -5,7 +5,7 @@ internal import CBatonICU
 package enum TextVersion {
     /// "ICU 72.1 Unicode 15.0", for example.
     package static let current: String = {
-        var icu = [UInt8](repeating: 0, count: Int(U_MAX_VERSION_LENGTH))
+        var icu = [UInt8](repeating: 0, count: Int(BATON_U_MAX_VERSION_LENGTH))
         var unicode = icu
         baton_u_getVersion(&icu)
         baton_u_getUnicodeVersion(&unicode)

@@ -45,8 +45,8 @@ private final class WordIterator {
     private let iterator: OpaquePointer
 
     init() {
-        var status = U_ZERO_ERROR
-        let opened = baton_ubrk_open(UBRK_WORD, "", nil, 0, &status)
+        var status = BATON_U_ZERO_ERROR
+        let opened = baton_ubrk_open(BATON_UBRK_WORD, "", nil, 0, &status)
         ICUFailure.check(status, "load the rules for words")
         guard let opened else { fatalError("ICU has no rules for words: is libicudata of the same version installed?") }
         iterator = opened
@@ -56,7 +56,7 @@ private final class WordIterator {
 
     func ends(in units: [UInt16]) -> [Int] {
         units.withUnsafeBufferPointer { buffer in
-            var status = U_ZERO_ERROR
+            var status = BATON_U_ZERO_ERROR
             baton_ubrk_setText(iterator, buffer.baseAddress, Int32(clamping: buffer.count), &status)
             ICUFailure.check(status, "cut a text into words")
             var ends: [Int] = []

@@ -19,7 +19,7 @@ extension AppsService {
         _ event: AppEvent, for app: String, openedBy opener: ConnectionToken?,
         _ requester: CheckedContinuation<AppEvent.Outcome, Never>
     ) {
-        if let refusal = refusal(of: event, for: app) { return requester.resume(returning: .failed(refusal)) }
+        if let refusal = refusal(of: event, for: app) { return requester.resume(returning: .undelivered(refusal)) }
         if event.isHandoff { supersedeHandoff() }
         let number = nextNumber()
         let kind = event.isHandoff ? DeliveryState.Kind.handoff(.fetching) : .oneStep

@@ -197,6 +197,7 @@ enum Texts {
             : t("this device's identity and the trust of {1}", list(names))
     }
     static func resetActivities(_ number: Int) -> String { savedActivities(number) }
+    static let resetLinks = t("what you have chosen for links, and the files of sites; links go to the former browser again")
     static let resetItems = t("everything that apps have indexed for search")
     static let resetSettings = t("all settings, the apps' switches among them")
     static let resetLog = t("the log, and the list of registered apps")
@@ -336,6 +337,8 @@ enum Texts {
     static let columnState = t("STATE")
     static let columnTitle = t("TITLE")
     static let columnType = t("TYPE")
+    static let fieldSchemes = t("URL schemes")
+    static let fieldDomains = t("associated domains")
     static let fieldFolder = t("folder")
     static let fieldExtension = t("extension")
     static let fieldID = t("id")

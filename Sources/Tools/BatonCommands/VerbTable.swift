@@ -7,9 +7,12 @@ package enum VerbTable {
         AppsList.verb, AppsAdd.verb, AppsRemove.verb, AppsShow.verb, AppsSet.verb,
         ActivityPublish.verb, ActivityList.verb, ActivityDelete.verb,
         Search.verb, IndexAdd.verb, IndexDelete.verb, IndexStats.verb,
+        Open.verb, LinksStatus.verb, LinksFetch.verb, LinksPrefer.verb, LinksHandle.verb,
         HandoffList.verb, HandoffContinue.verb,
         DevicesList.verb, DevicesInvite.verb, DevicesConfirm.verb, DevicesJoin.verb, DevicesRename.verb,
         DevicesRemove.verb, DevicesLeave.verb,
+        LinksCheck.verb,
+        ScenesCheck.verb,
         Demo.verb,
     ]
 }

@@ -96,7 +96,10 @@ extension History {
         switch outcome {
         case .taken: isAllowed = found.mayBeTaken
         case .refused: isAllowed = found.mayBeRefused
-        case .failed(let error):
+        case .undelivered(let error), .failed(let error):
+            if case .undelivered = outcome, found.firstSentTo != nil {
+                fault("event \(event) was sent, and ended as undelivered")
+            }
             isAllowed = found.reasons.contains(error.code) || error.code == .timedOut && hasRunOutOfTime(found)
             if error.message.isEmpty { fault("event \(event) ended without words") }
         }

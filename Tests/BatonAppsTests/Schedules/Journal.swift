@@ -144,7 +144,7 @@ struct ScriptedConnection: AppConnection {
     private static var isNone: BatonError { BatonError(.internal, "It is no extension.") }
 
     func willContinue(
-        eventID: String, type: String, origin: String, activationToken: String?
+        eventID: String, type: String, subject: AppEvent.Subject, origin: String, activationToken: String?
     ) async throws(BatonError) -> Bool { try await journal.call(number, eventID, .begin).get() }
 
     func continueActivity(

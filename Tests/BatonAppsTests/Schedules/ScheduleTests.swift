@@ -68,7 +68,7 @@ struct ScheduleTests {
         switch outcome {
         case .taken: "taken"
         case .refused: "refused"
-        case .failed(let error): error.code.rawValue
+        case .undelivered(let error), .failed(let error): error.code.rawValue
         case nil: "none"
         }
     }

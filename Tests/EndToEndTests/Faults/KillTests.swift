@@ -15,7 +15,7 @@ private let killCount = max(1, ProcessInfo.processInfo.environment["BATON_KILLS"
 ///
 /// A killed process leaves what it has written to the system, so this proves order and completeness of the writes; that
 /// they are on the disk is `synchronous=FULL`'s part.
-@Suite(.serialized, .timeLimit(.minutes(max(2, killCount / 20)))) struct KillTests {
+@Suite(.serialized, .timeLimit(.minutes(max(5, killCount / 20)))) struct KillTests {
     static let kills = killCount
     /// Where a run begins that is to be the same again.
     static let seed =

@@ -61,6 +61,10 @@ final class Device: Sendable {
 /// An app that answers at once with what it last said.
 final class CurrentApp: AppHandler, Sendable {
     private let records = Mutex<[ActivityRecord]>([])
+    /// Where it writes down when it was given an address.
+    private let opened: String?
+
+    init(opened: String? = nil) { self.opened = opened }
 
     /// The last few: an activity that has resigned is asked a last time.
     func hold(_ record: ActivityRecord) {
@@ -80,5 +84,9 @@ final class CurrentApp: AppHandler, Sendable {
     func willContinue(event: String, type: String, platform: PlatformData) async -> Bool { false }
     func continueActivity(event: String, activity: ActivityRecord, platform: PlatformData) async throws -> Bool { true }
     func didFailToContinue(event: String, type: String, error: BatonError) async {}
-    func open(event: String, urls: [String], platform: PlatformData) async -> Bool { false }
+    func open(event: String, urls: [String], platform: PlatformData) async -> Bool {
+        let now = Clock.now
+        guard let opened, (try? Data("\(now)".utf8).write(to: URL(filePath: opened))) != nil else { return false }
+        return true
+    }
 }

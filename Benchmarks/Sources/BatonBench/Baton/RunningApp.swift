@@ -23,6 +23,8 @@ struct RunningApp: Sendable {
             <key>CFBundleName</key><string>Bench</string>
             <key>CFBundleExecutable</key><string>Bench</string>
             <key>NSUserActivityTypes</key><array><string>\(type)</string></array>
+            <key>CFBundleURLTypes</key><array><dict><key>CFBundleURLSchemes</key>
+            <array><string>bench</string></array></dict></array>
             </dict></plist>
             """
         try Data(manifest.utf8).write(to: URL(filePath: "\(bundle)/Info.plist"))
@@ -43,6 +45,13 @@ struct RunningApp: Sendable {
         return pid
     }
 
+    /// When the app was last given an address, on the clock that all processes share.
+    static func timeOfLastOpening(_ bundle: String) throws -> Double {
+        let text = try String(contentsOf: URL(filePath: "\(bundle)/opened"), encoding: .utf8)
+        guard let time = Double(text) else { throw BenchError("the app was not given the address") }
+        return time
+    }
+
     /// The app's own process: serves until its daemon is gone.
     static func serve(on thread: GLibThread) async throws {
         let time = TimeSource.system(on: thread)
@@ -51,7 +60,7 @@ struct RunningApp: Sendable {
         let daemon = DaemonConnection(
             thread: thread, instance: instance, identity: ClientIdentity(program: "bench app", app: id), starter: nil,
             time: time)
-        await daemon.setAppHandler(CurrentApp())
+        await daemon.setAppHandler(CurrentApp(opened: ProcessIdentity.executable.map { "\($0.dropLast(5))opened" }))
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
         await daemon.onSignal(SystemMethods.interface, SystemMethods.stopping) { _ in end.finish() }
         try await daemon.connect()

@@ -1,6 +1,5 @@
 import FoundationEssentials
 import GLibKit
-import Glibc
 
 /// From a command that finds no daemon to its answer.
 struct ColdStart: Sendable {
@@ -35,26 +34,7 @@ struct ColdStart: Sendable {
         bench.add(.ratio(group, "  the cold one, to another program's start", cold.ratio(to: other)))
     }
 
-    /// Runs a program to its end, and gives the seconds that it took.
     private func run(_ arguments: [String]) throws -> Double {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        for descriptor: Int32 in 0...1 {
-            posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
-        }
-        var argv = arguments.map { strdup($0) } + [nil]
-        var envp = bench.programEnvironment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-        defer { for text in argv + envp { free(text) } }
-        var pid: pid_t = 0
-        let start = Clock.now
-        guard posix_spawn(&pid, arguments[0], &actions, nil, &argv, &envp) == 0 else {
-            throw BenchError("\(arguments[0]) cannot be run")
-        }
-        var status: Int32 = 0
-        while waitpid(pid, &status, 0) < 0 && errno == EINTR {}
-        let taken = Clock.now - start
-        guard status == 0 else { throw BenchError("\(arguments.joined(separator: " ")) ended with \(status)") }
-        return taken
+        try ProgramTime.run(arguments, bench.programEnvironment)
     }
 }

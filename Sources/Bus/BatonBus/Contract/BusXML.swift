@@ -210,6 +210,32 @@ package enum BusXML {
               <arg name="statistics" type="aa{sv}" direction="out"/>
             </method>
           </interface>
+          <interface name="org.baton.Links1">
+            <method name="Decide">
+              <arg name="url" type="s" direction="in"/>
+              <arg name="options" type="a{sv}" direction="in"/>
+              <arg name="decision" type="a{sv}" direction="out"/>
+            </method>
+            <method name="Open">
+              <arg name="url" type="s" direction="in"/>
+              <arg name="options" type="a{sv}" direction="in"/>
+              <arg name="platform_data" type="a{sv}" direction="in"/>
+              <arg name="decision" type="a{sv}" direction="out"/>
+            </method>
+            <method name="Status">
+              <arg name="associations" type="aa{sv}" direction="out"/>
+            </method>
+            <method name="Fetch">
+              <arg name="domain" type="s" direction="in"/>
+              <arg name="options" type="a{sv}" direction="in"/>
+              <arg name="associations" type="aa{sv}" direction="out"/>
+            </method>
+            <method name="Prefer">
+              <arg name="domain" type="s" direction="in"/>
+              <arg name="choice" type="s" direction="in"/>
+            </method>
+            <signal name="Changed"/>
+          </interface>
           <interface name="org.baton.System1">
             <method name="Status">
               <arg name="status" type="a{sv}" direction="out"/>

@@ -108,6 +108,19 @@ package enum SearchMethods {
     package static let statistics = BusMethod<[SearchStatistics]>(interface, "Statistics", returns: records)
 }
 
+package enum LinksMethods {
+    package static let interface = "org.baton.Links1"
+    package static let changed = "Changed"
+    package static let decide = BusMethod<LinkDecisionInfo, String, LinkOptions>(
+        interface, "Decide", ["s", record], returns: record)
+    package static let open = BusMethod<LinkDecisionInfo, String, LinkOptions, PlatformData>(
+        interface, "Open", ["s", record, record], returns: record)
+    package static let status = BusMethod<[AssociationInfo]>(interface, "Status", returns: records)
+    package static let fetch = BusMethod<[AssociationInfo], String, FetchOptions>(
+        interface, "Fetch", ["s", record], returns: records)
+    package static let prefer = BusMethod<Nothing, String, String>(interface, "Prefer", ["s", "s"])
+}
+
 package enum SystemMethods {
     package static let interface = "org.baton.System1"
     /// Sent before the daemon ends because it was asked to: clients then do not start it again by themselves.

@@ -93,6 +93,9 @@ package struct PlatformData: Codable, Sendable {
     /// Where the event comes from, in calls to an app: a device's name.
     package var origin: String?
     package var cause: String?
+    /// In `WillContinueActivity`: what the activity is about, which is still to come.
+    package var targetContentIdentifier: String?
+    package var webpageURL: String?
 
     package init(
         activationToken: String? = nil, environment: [String: String]? = nil, origin: String? = nil,
@@ -107,6 +110,8 @@ package struct PlatformData: Codable, Sendable {
     package enum CodingKeys: String, CodingKey {
         case activationToken = "activation-token"
         case environment, origin, cause
+        case targetContentIdentifier = "target-content-identifier"
+        case webpageURL = "webpage-url"
     }
 }
 

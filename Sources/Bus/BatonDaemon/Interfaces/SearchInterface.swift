@@ -156,7 +156,7 @@ struct SearchInterface: Sendable {
         switch await apps.deliver(event) {
         case .taken: return
         case .refused: throw BatonError(.refused, "\(app) was asked to open this, and did not take it.")
-        case .failed(let error): throw error
+        case .undelivered(let error), .failed(let error): throw error
         }
     }
 

@@ -215,12 +215,13 @@ struct SessionConnection: AppConnection {
     var pid: Int32 { session.credentials.pid }
 
     func willContinue(
-        eventID: String, type: String, origin: String, activationToken: String?
+        eventID: String, type: String, subject: AppEvent.Subject, origin: String, activationToken: String?
     ) async throws(BatonError) -> Bool {
-        try await session.call(
-            AppMethods.willContinue, eventID, type,
-            PlatformData(activationToken: activationToken, origin: origin, cause: AppEvent.Cause.handoff.rawValue),
-            timeout: backstop)
+        var platform = PlatformData(
+            activationToken: activationToken, origin: origin, cause: AppEvent.Cause.handoff.rawValue)
+        platform.targetContentIdentifier = subject.targetContentIdentifier
+        platform.webpageURL = subject.webpageURL
+        return try await session.call(AppMethods.willContinue, eventID, type, platform, timeout: backstop)
     }
 
     func continueActivity(

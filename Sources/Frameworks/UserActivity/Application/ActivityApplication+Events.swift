@@ -8,12 +8,14 @@ internal import GLibKit
 @MainActor package protocol ActivityEventSink: AnyObject {
     /// Whether the app shows progress of its own.
     func willContinue(_ event: ActivityEvent, type: String) -> Bool?
-    /// Whether the activity was taken.
-    func `continue`(_ event: ActivityEvent, _ userActivity: NSUserActivity) -> Bool?
+    /// Whether the activity was taken. Returns when that is known.
+    func `continue`(_ event: ActivityEvent, _ userActivity: NSUserActivity) async -> Bool?
     /// Whether the failure was told to whom the beginning was told.
     func didFail(_ event: String, type: String, error: any Error) -> Bool
     func didUpdate(_ userActivity: NSUserActivity)
-    func open(_ event: ActivityEvent, _ urls: [URL]) -> Bool?
+    func open(_ event: ActivityEvent, _ urls: [URL]) async -> Bool?
+    /// The daemon is gone: nobody waits for an answer to what it has sent.
+    func senderIsGone()
 }
 
 extension ActivityApplication {
@@ -38,11 +40,18 @@ extension ActivityApplication {
             ?? delegate?.application(self, willContinueUserActivityWithType: type) ?? false
     }
 
-    func `continue`(_ event: ActivityEvent, _ activity: NSUserActivity, requiring required: [String]) -> Bool {
+    func `continue`(
+        _ event: ActivityEvent, _ activity: NSUserActivity, requiring required: [String]
+    ) async -> Bool {
         guard isContinuing, !givenUp.contains(event.id) else { return false }
-        if let taken = eventSink?.continue(event, activity) {
+        if let eventSink {
+            guard !lacksOne(activity, required) else {
+                fail(event.id, type: activity.activityType, with: Self.lacksKey)
+                return false
+            }
+            // It has come: what waits in a scene from now on has the scene's time.
             finish(event.id)
-            return taken
+            if let taken = await eventSink.continue(event, activity) { return taken }
         }
         switch route(activity, requiring: required) {
         case .failure(let error):
@@ -80,6 +89,7 @@ extension ActivityApplication {
     /// The connection was lost while these were under way.
     func failWhatWasBegun() {
         for event in begun.keys.sorted() { giveUp(event, .connectionUnavailable) }
+        eventSink?.senderIsGone()
     }
 
     private func finish(_ event: String) { begun.removeValue(forKey: event)?.limit.cancel() }
@@ -91,15 +101,8 @@ extension ActivityApplication {
         if let delegate {
             delegate.application(self, didFailToContinueUserActivityWithType: type, error: cocoa)
         } else {
-            report(cocoa, type: type)
+            UserActivityDiagnostics.reportFailure(cocoa, type: type)
         }
-    }
-
-    /// What an app does that does not say what it does.
-    func report(_ error: any Error, type: String) {
-        if (error as? CocoaError)?.code == .userCancelled { return }
-        UserActivityDiagnostics.report(
-            .error, "An activity (\(type)) could not be continued: \(error.localizedDescription)")
     }
 
     // MARK: Routing
@@ -111,11 +114,7 @@ extension ActivityApplication {
     ) -> Result<@MainActor (NSUserActivity) -> Bool, BatonError> {
         let type = activity.activityType
         if let handler = handlers[type] {
-            let keys = activity.userInfo ?? [:]
-            guard required.allSatisfy({ keys[AnyHashable($0)] != nil }) else {
-                return .failure(BatonError(.handoffFailed, "The activity came without a key that it needs."))
-            }
-            return .success(handler)
+            return lacksOne(activity, required) ? .failure(Self.lacksKey) : .success(handler)
         }
         // A program without a manifest, and without handlers, continues whatever its delegate takes.
         let declared = declaredTypes ?? (handlers.isEmpty ? nil : [])
@@ -124,6 +123,14 @@ extension ActivityApplication {
         }
         return .success { [self] in tellDelegate($0) }
     }
+
+    private func lacksOne(_ activity: NSUserActivity, _ required: [String]) -> Bool {
+        guard !required.isEmpty else { return false }
+        let keys = activity.userInfo ?? [:]
+        return !required.allSatisfy { keys[AnyHashable($0)] != nil }
+    }
+
+    private static let lacksKey = BatonError(.handoffFailed, "The activity came without a key that it needs.")
 
     /// Types that the system makes; an app need not declare them.
     private static let systemTypes: Set<String> = [
@@ -148,8 +155,8 @@ extension ActivityApplication {
         delegate?.application(self, didUpdate: activity)
     }
 
-    func open(_ event: ActivityEvent, _ urls: [URL]) -> Bool {
-        if let taken = eventSink?.open(event, urls) { return taken }
+    func open(_ event: ActivityEvent, _ urls: [URL]) async -> Bool {
+        if let taken = await eventSink?.open(event, urls) { return taken }
         guard let delegate else { return false }
         openIsImplemented = true
         delegate.application(self, open: urls)

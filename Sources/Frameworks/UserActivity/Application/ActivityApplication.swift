@@ -1,5 +1,6 @@
 internal import Foundation
 internal import GLibKit
+internal import SceneRules
 internal import Synchronization
 
 /// The life of an app that has no UI framework, and what it is told: activities to continue, things to open.
@@ -39,7 +40,8 @@ internal import Synchronization
 /// devices, where an app of the same team that lists the type continues them; it is not launched, and receives nothing.
 @MainActor public final class ActivityApplication {
     /// The one application of this process.
-    public static let shared = ActivityApplication(center: .shared, declaredTypes: AppIdentity.own.declaredTypes)
+    public static let shared = ActivityApplication(
+        center: .shared, declaredTypes: AppIdentity.own.declaredTypes, sceneStyle: AppIdentity.own.sceneStyle)
 
     /// Who is told what happens; held weakly. Set it before `run()`.
     public weak var delegate: (any ActivityApplicationDelegate)?
@@ -49,6 +51,11 @@ internal import Synchronization
 
     let center: ActivityCenter
     let declaredTypes: Set<String>?
+    let sceneStyle: SceneStyle
+    /// The tests' own; otherwise the system's.
+    let time: TimeSource?
+    /// Once the app has declared a scene.
+    var dispatcher: SceneDispatcher?
     var handlers: [String: @MainActor (NSUserActivity) -> Bool] = [:]
     /// Whether continue callbacks are delivered: what `applicationDidFinishLaunching` returned; false before.
     private(set) var isContinuing = false
@@ -64,9 +71,13 @@ internal import Synchronization
         let limit: Task<Void, Never>
     }
 
-    init(center: ActivityCenter, declaredTypes: Set<String>?) {
+    init(
+        center: ActivityCenter, declaredTypes: Set<String>?, sceneStyle: SceneStyle = .reuse, time: TimeSource? = nil
+    ) {
         self.center = center
         self.declaredTypes = declaredTypes
+        self.sceneStyle = sceneStyle
+        self.time = time
         center.application = self
     }
 
@@ -126,6 +137,7 @@ internal import Synchronization
     package func ready(continues: Bool) {
         isContinuing = continues
         center.ready()
+        dispatcher?.begin(waitsForEvent: continues && center.wasLaunchedForEvent)
     }
 
     /// Ends the app: `run()` then ends the process with `status`.

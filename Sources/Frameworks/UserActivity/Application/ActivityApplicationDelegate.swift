@@ -63,7 +63,7 @@ extension ActivityApplicationDelegate {
     public func application(
         _ application: ActivityApplication, didFailToContinueUserActivityWithType userActivityType: String,
         error: any Error
-    ) { application.report(error, type: userActivityType) }
+    ) { UserActivityDiagnostics.reportFailure(error, type: userActivityType) }
 
     /// Does nothing.
     public func application(_ application: ActivityApplication, didUpdate userActivity: NSUserActivity) {}

@@ -51,6 +51,8 @@ package final class ActivityCenter: Sendable {
     let announcer: Announcer
     let connection: DaemonConnection
     package let thread: GLibThread
+    /// Whether the daemon has started this process: it has an event for it.
+    let wasLaunchedForEvent: Bool
     /// Who takes the daemon's events.
     private let receiver = Mutex(WeakReceiver())
     /// What frameworks above this one keep for the process, see `attachment`.
@@ -64,6 +66,7 @@ package final class ActivityCenter: Sendable {
 
     init(thread: GLibThread, instance: Instance, identity: ClientIdentity, starter: DaemonStarter?) {
         self.thread = thread
+        wasLaunchedForEvent = identity.launchToken != nil
         connection = DaemonConnection(
             thread: thread, instance: instance, identity: identity, starter: starter, time: .system(on: thread))
         announcer = Announcer(connection: connection)

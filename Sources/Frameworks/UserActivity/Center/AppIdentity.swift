@@ -2,6 +2,7 @@ internal import ActivityModel
 internal import BatonClient
 internal import Foundation
 internal import Glibc
+internal import SceneRules
 internal import Synchronization
 
 /// Which app this process is.
@@ -91,6 +92,16 @@ struct AppIdentity: Sendable {
             if let type = document["NSUbiquitousDocumentUserActivityType"] as? String { types.insert(type) }
         }
         return types
+    }
+
+    /// What the app says about events that no scene names; `reuse` where it says nothing.
+    var sceneStyle: SceneStyle {
+        guard let value = info[SceneStyle.key] else { return .reuse }
+        if let style = (value as? String).flatMap(SceneStyle.init) { return style }
+        let known = SceneStyle.allCases.map(\.rawValue).joined(separator: ", ")
+        UserActivityDiagnostics.report(
+            .error, "\(SceneStyle.key) in the app's Info.plist must be one of \(known); reuse is taken.")
+        return .reuse
     }
 
     // MARK: The launch token

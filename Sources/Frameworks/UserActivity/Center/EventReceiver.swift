@@ -54,9 +54,15 @@ struct EventReceiver: AppHandler {
 
     func open(event: String, urls: [String], platform: PlatformData) async -> Bool {
         let event = ActivityEvent(id: event, platform)
-        let addresses = urls.compactMap { URL(string: $0) }
-        if addresses.count < urls.count {
-            UserActivityDiagnostics.report(.warning, "Something that was to be opened is no URL.")
+        var addresses: [URL] = []
+        for (index, text) in urls.enumerated() {
+            switch OpenedAddress(text) {
+            case .good(let url): addresses.append(url)
+            case .bad(let reason):
+                UserActivityDiagnostics.report(
+                    .warning,
+                    "Of \(urls.count) addresses to open, number \(index + 1) is passed over: \(reason).")
+            }
         }
         guard !addresses.isEmpty else { return false }
         return await center?.application?.open(event, addresses) ?? false
@@ -103,11 +109,16 @@ package struct ActivityEvent: Sendable {
     package let origin: String?
     /// `handoff`, `search`, `shortcut`, `link`, `share`, `document`, `restore`.
     package let cause: String?
+    /// What an activity that is still to come is about.
+    package let targetContentIdentifier: String?
+    package let webpageURL: String?
 
     init(id: String, _ platform: PlatformData) {
         self.id = id
         activationToken = platform.activationToken
         origin = platform.origin
         cause = platform.cause
+        targetContentIdentifier = platform.targetContentIdentifier
+        webpageURL = platform.webpageURL
     }
 }

@@ -54,4 +54,10 @@ public enum UserActivityDiagnostics {
     }
 
     package static func report(_ error: UserActivityError) { report(.error, error.message, error: error) }
+
+    /// What an app does about a failure that does not say what it does.
+    static func reportFailure(_ error: any Error, type: String) {
+        if (error as? CocoaError)?.code == .userCancelled { return }
+        report(.error, "An activity (\(type)) could not be continued: \(error.localizedDescription)")
+    }
 }

@@ -30,7 +30,7 @@ public struct UserActivityError: Error, Sendable, Hashable, CustomStringConverti
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Known: String {
             case invalidActivityType, noDeclaredActivityType, malformedManifest
-            case unsupportedPayloadValue, payloadTooDeep, invalidWebpageURL
+            case unsupportedPayloadValue, payloadTooDeep, invalidWebpageURL, invalidScenePredicate
         }
 
         private let known: Known
@@ -52,5 +52,7 @@ public struct UserActivityError: Error, Sendable, Hashable, CustomStringConverti
         public static var payloadTooDeep: Code { Code(.payloadTooDeep) }
         /// A `webpageURL` that is not http or https, or has no host.
         public static var invalidWebpageURL: Code { Code(.invalidWebpageURL) }
+        /// A scene's predicate that is none, or uses what scenes cannot have.
+        public static var invalidScenePredicate: Code { Code(.invalidScenePredicate) }
     }
 }

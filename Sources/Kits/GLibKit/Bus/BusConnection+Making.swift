@@ -131,11 +131,3 @@ extension BusConnection {
         }
     }
 }
-
-/// A `GCancellable`.
-final class Cancellable: @unchecked Sendable {
-    // Proof: GCancellable is thread-safe; the reference is ours until deinit.
-    let pointer = g_cancellable_new()!
-    func cancel() { g_cancellable_cancel(pointer) }
-    deinit { g_object_unref(pointer) }
-}

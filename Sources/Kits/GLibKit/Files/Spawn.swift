@@ -41,6 +41,27 @@ package enum Spawn {
         return pid
     }
 
+    /// Runs a program of ours to its end, and gives what it prints. This thread waits meanwhile: only for what ends at once.
+    /// - Throws: where it cannot be executed, or fails.
+    package static func output(of arguments: [String], environment: [String: String]) throws(GLibError) -> String {
+        var error: UnsafeMutablePointer<GError>?
+        var output: UnsafeMutablePointer<CChar>?
+        var status: Int32 = 0
+        withCStrings(arguments) { argv in
+            withCStrings(environment.map { "\($0.key)=\($0.value)" }) { envp in
+                // `g_spawn_sync` takes vectors that it does not change.
+                let argv = UnsafeMutablePointer(mutating: UnsafeRawPointer(argv).assumingMemoryBound(to: UnsafeMutablePointer<CChar>?.self))
+                let envp = UnsafeMutablePointer(mutating: UnsafeRawPointer(envp).assumingMemoryBound(to: UnsafeMutablePointer<CChar>?.self))
+                _ = g_spawn_sync(nil, argv, envp, G_SPAWN_DEFAULT, nil, nil, &output, nil, &status, &error)
+            }
+        }
+        defer { g_free(output) }
+        try throwIfSet(&error)
+        g_spawn_check_wait_status(status, &error)
+        try throwIfSet(&error)
+        return output.map { String(cString: $0) } ?? ""
+    }
+
     private static func withCStrings(
         _ strings: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Void
     ) {

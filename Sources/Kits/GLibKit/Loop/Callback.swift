@@ -1,28 +1,30 @@
-internal import CBatonGLib
+package import CBatonGLib
 
 /// A Swift closure that C keeps: passed retained, released by the destroy notify.
-final class Callback<Arguments, Result>: Sendable {
-    let body: @Sendable (Arguments) -> Result
+package final class Callback<Arguments, Result>: Sendable {
+    package let body: @Sendable (Arguments) -> Result
 
-    init(_ body: @escaping @Sendable (Arguments) -> Result) { self.body = body }
+    package init(_ body: @escaping @Sendable (Arguments) -> Result) { self.body = body }
 
-    func retained() -> UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
+    package func retained() -> UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
 
-    static func borrowed(_ data: UnsafeMutableRawPointer?) -> Callback {
+    package static func borrowed(_ data: UnsafeMutableRawPointer?) -> Callback {
         Unmanaged.fromOpaque(data!).takeUnretainedValue()
     }
-    static func taken(_ data: UnsafeMutableRawPointer?) -> Callback { Unmanaged.fromOpaque(data!).takeRetainedValue() }
+    package static func taken(_ data: UnsafeMutableRawPointer?) -> Callback {
+        Unmanaged.fromOpaque(data!).takeRetainedValue()
+    }
 }
 
 /// The destroy notify of everything that was passed retained.
-let releaseCallback: @convention(c) (UnsafeMutableRawPointer?) -> Void = { data in
+package let releaseCallback: @convention(c) (UnsafeMutableRawPointer?) -> Void = { data in
     if let data { Unmanaged<AnyObject>.fromOpaque(data).release() }
 }
 
 /// An async GIO call: starts it with a callback and its data, and gives the result through `finish`.
 ///
 /// The callback comes in the thread-default context of the caller, so this is called on a GLib thread.
-func awaitResult<T: Sendable>(
+package func awaitResult<T: Sendable>(
     isolation: isolated (any Actor)? = #isolation,
     _ start: (
         @escaping @convention(c) (UnsafeMutablePointer<GObject>?, OpaquePointer?, UnsafeMutableRawPointer?) -> Void,

@@ -13,10 +13,14 @@ package struct TLSNetwork: Sendable {
         self.time = time
     }
 
-    /// Restricts GIO's TLS to version 1.3. Called once, before any other thread and any TLS use; the version is checked
-    /// after each handshake all the same, since GIO would accept 1.2.
-    package static func restrictToTLS13() {
-        setenv("G_TLS_GNUTLS_PRIORITY", "NORMAL:-VERS-ALL:+VERS-TLS1.3", 1)
+    /// Restricts GIO's TLS to versions 1.2 and 1.3, without tickets: GIO would keep those for an hour, by which the other end
+    /// knows us again, and with which a certificate is not looked at again. Called once, before any other thread and any TLS
+    /// use.
+    ///
+    /// GIO has one setting for the process, and web sites may speak 1.2 alone. Links between devices need 1.3: their
+    /// handshake is over before the version is known, and is then refused before either side has sent a byte.
+    package static func refuseOldTLS() {
+        setenv("G_TLS_GNUTLS_PRIORITY", "NORMAL:-VERS-ALL:+VERS-TLS1.3:+VERS-TLS1.2:%NO_TICKETS", 1)
     }
 
     /// Whether a TLS backend (glib-networking) is installed. Loads it.
@@ -53,25 +57,19 @@ private actor Dialler: GLibActor {
     init(thread: GLibThread) { self.thread = thread }
 
     func connect(_ address: String, _ cancellable: Cancellable) async throws(GLibError) -> SocketPointer {
-        let client = SocketClientPointer()
+        let client = ObjectReference(adopting: g_socket_client_new()!)
+        g_socket_client_set_enable_proxy(client.typed(), 0)
         return try await awaitResult { callback, data in
             g_socket_client_connect_to_host_async(
-                client.value, address, 0, cancellable.pointer, callback, data)
+                client.typed(), address, 0, cancellable.pointer, callback, data)
         } finish: { (_, result) throws(GLibError) in
             var error: UnsafeMutablePointer<GError>?
-            let made = g_socket_client_connect_to_host_finish(client.value, result, &error)
+            let made = g_socket_client_connect_to_host_finish(client.typed(), result, &error)
             try throwIfSet(&error)
             guard let made else { throw .failed("no connection was made") }
             return SocketPointer(adopting: made)
         }
     }
-}
-
-private final class SocketClientPointer: @unchecked Sendable {
-    // Proof: used on the GLib thread alone; the reference is ours until deinit.
-    let value = g_socket_client_new()!
-    init() { g_socket_client_set_enable_proxy(value, 0) }
-    deinit { g_object_unref(value) }
 }
 
 /// A TCP connection.

@@ -10,7 +10,7 @@ package protocol AppConnection: ExtensionConnection {
     var pid: Int32 { get }
     /// An activity of this type is on its way. The answer, whether the app shows progress, is the app's own matter.
     func willContinue(
-        eventID: String, type: String, origin: String, activationToken: String?
+        eventID: String, type: String, subject: AppEvent.Subject, origin: String, activationToken: String?
     ) async throws(BatonError) -> Bool
     /// Answers whether the app took the activity.
     func continueActivity(

@@ -46,7 +46,8 @@ struct AppMessage: Sendable {
         let (id, origin, token) = (event.id, event.origin, event.activationToken)
         switch content {
         case .begin(let type):
-            return try await connection.willContinue(eventID: id, type: type, origin: origin, activationToken: token)
+            return try await connection.willContinue(
+                eventID: id, type: type, subject: event.subject, origin: origin, activationToken: token)
         case .activity(let activity):
             return try await connection.continueActivity(
                 eventID: id, activity: activity, cause: event.cause, origin: origin, activationToken: token)

@@ -26,8 +26,8 @@ extension DeliveryState {
         case (.turn, .handoff(let content)): (.beginning(content), [.sendBegin])
         case (.fetched, .handoff): (.waiting(.handoff(.ready)), [])
         // The app has heard nothing, so there is nothing to take back.
-        case (.fetchFailed(let error), _), (.lost(let error), _), (.superseded(let error), _):
-            (.ended, [.finish(.failed(error))])
+        case (.fetchFailed(let error), _), (.superseded(let error), _): (.ended, [.finish(.failed(error))])
+        case (.lost(let error), _): (.ended, [.finish(.undelivered(error))])
         case (.fetched, .oneStep), (.answered, _), (.broke, _): (self, [])
         }
     }

@@ -29,7 +29,7 @@ package struct LaunchEnvironment: Sendable {
     private static let longestValue = 16 * 1024
 
     package func make(for request: LaunchRequest) -> [String: String] {
-        let requested = request.environment.filter { Self.isPassedOn($0.key) && Self.isSane($0.value) }
+        let requested = Self.passedOn(request.environment)
         var result = daemon.filter { name, _ in
             !Self.own.contains(name) && !Self.activation.contains(name) && !name.hasPrefix("LISTEN_")
                 && !name.hasPrefix("BATON_")
@@ -50,6 +50,11 @@ package struct LaunchEnvironment: Sendable {
         result["BATON_LAUNCH_TOKEN"] = request.token
         result["BATON_EXTENSION"] = request.extension?.point.rawValue
         return result
+    }
+
+    /// What of a requester's variables reaches a program that is started for it.
+    package static func passedOn(_ environment: [String: String]) -> [String: String] {
+        environment.filter { isPassedOn($0.key) && isSane($0.value) }
     }
 
     /// Whether a requester's variable reaches the app. Never one that names code to load or run.

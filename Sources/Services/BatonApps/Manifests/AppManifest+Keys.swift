@@ -1,6 +1,7 @@
 internal import ActivityModel
+internal import SceneRules
 
-// Apple's keys, and Baton's two, into a manifest.
+// Apple's keys, and Baton's own, into a manifest.
 
 extension AppManifest {
     mutating func read(_ info: inout PropertyListKeys, _ layout: AppLayout) {
@@ -18,6 +19,7 @@ extension AppManifest {
         usesTerminal = info.truth("BatonTerminal") ?? false
         activityTypes = unique(info.texts("NSUserActivityTypes"))
         readDesktopFile(&info)
+        checkSceneStyle(&info)
         readDocumentTypes(&info)
         for (place, keys) in info.dictionaries("CFBundleURLTypes") {
             urlSchemes += info.texts(in: keys, "CFBundleURLSchemes", at: "\(place).CFBundleURLSchemes")
@@ -38,6 +40,13 @@ extension AppManifest {
         if let desktopFile, desktopFile.contains("/") {
             info.fault("BatonDesktopFile is a path; expected the name of a .desktop file, such as org.example.reader")
         }
+    }
+
+    /// The app's process reads it.
+    private func checkSceneStyle(_ info: inout PropertyListKeys) {
+        guard let style = info.text(SceneStyle.key), SceneStyle(rawValue: style) == nil else { return }
+        let known = SceneStyle.allCases.map(\.rawValue).joined(separator: ", ")
+        info.fault("\(SceneStyle.key) is \"\(style.shown)\"; expected one of \(known)")
     }
 
     private mutating func readDocumentTypes(_ info: inout PropertyListKeys) {

@@ -40,5 +40,7 @@ package protocol ContinueDoor: Sendable {
     func manifests() async -> [AppManifest]
     /// Whether the user lets this app take part in handoff.
     func allowsHandoff(_ app: String) async -> Bool
+    /// The app whose site lets it continue this page from a browser; nil: none, and the page opens in the browser.
+    func continuationApp(for page: String) async -> String?
     func deliver(_ event: AppEvent) async -> AppEvent.Outcome
 }

@@ -29,16 +29,37 @@ extension HandoffService {
             return .browser(page)
         case .app(let app):
             let request = makeID()
-            let event = AppEvent(
+            var event = AppEvent(
                 id: makeID(), cause: .handoff, origin: listed.deviceName, target: .app(app),
                 activationToken: activationToken, environment: environment,
                 body: .handoff(
                     type: listed.offer.type,
-                    fetch: { [self] in try await fetchState(of: listed, request: request) }))
+                    fetch: { [self] in
+                        let state = try await fetchState(of: listed, request: request)
+                        return listed.isPageOnly ? try await page(of: state, for: app, from: listed) : state
+                    }))
+            event.subject = AppEvent.Subject(
+                targetContentIdentifier: listed.isPageOnly ? nil : listed.offer.targetContentIdentifier,
+                webpageURL: listed.offer.webpageURL)
             try check(await door.deliver(event), app)
             try? await links.send(.continued(request: request, offer: id), to: listed.device)
             return .app(app)
         }
+    }
+
+    /// What another team's app is given of a browser's activity: the page, where it still may have that one.
+    private func page(
+        of state: ActivityRecord, for app: String, from listed: Listed
+    ) async throws(BatonError) -> ActivityRecord {
+        guard let page = state.webpageURL, await door.continuationApp(for: page) == app else {
+            throw BatonError(
+                .handoffFailed,
+                "\(listed.deviceName) now shows another page, which \(app) does not continue; look at the offers again.")
+        }
+        var plain = ActivityRecord(id: state.id, type: state.type)
+        plain.title = state.title
+        plain.webpageURL = page
+        return plain
     }
 
     /// The state of an offer, without continuing it anywhere.
@@ -50,7 +71,7 @@ extension HandoffService {
         switch outcome {
         case .taken: return
         case .refused: throw BatonError(.refused, "\(what) does not take this activity.")
-        case .failed(let error): throw error
+        case .undelivered(let error), .failed(let error): throw error
         }
     }
 

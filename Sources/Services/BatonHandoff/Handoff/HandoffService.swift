@@ -155,6 +155,8 @@ package actor HandoffService: GLibActor {
         package let device: String
         package let deviceName: String
         package let target: ContinuationTarget
+        /// Whether the target is an app of another team, which the page's site has named.
+        let isPageOnly: Bool
         package let reachable: Bool
     }
 
@@ -173,14 +175,26 @@ package actor HandoffService: GLibActor {
             guard let name = await links.name(of: device) else { continue }
             for offer in offers {
                 if let expires = offer.expiresAt, expires <= now { continue }
-                guard let target = ContinuationTarget.resolve(offer, among: apps) else { continue }
+                guard let (target, isPageOnly) = await target(of: offer, among: apps) else { continue }
                 result.append(
                     Listed(
-                        offer: offer, device: device, deviceName: name, target: target,
+                        offer: offer, device: device, deviceName: name, target: target, isPageOnly: isPageOnly,
                         reachable: linked.contains(device)))
             }
         }
         return result.sorted { ($0.offer.since, $0.offer.id) > ($1.offer.since, $1.offer.id) }
+    }
+
+    /// A page of a browser's goes to the app that the page's site names for it; only that one type crosses from one team's
+    /// apps to another's (case C59).
+    private func target(
+        of offer: Offer, among apps: [AppManifest]
+    ) async -> (target: ContinuationTarget, isPageOnly: Bool)? {
+        guard let target = ContinuationTarget.resolve(offer, among: apps) else { return nil }
+        guard case .browser(let page) = target, offer.type == ActivityRecord.browsingWeb,
+            let app = await door.continuationApp(for: page), apps.contains(where: { $0.id == app })
+        else { return (target, false) }
+        return (.app(app), true)
     }
 
     func find(_ id: String) async throws(BatonError) -> Listed {

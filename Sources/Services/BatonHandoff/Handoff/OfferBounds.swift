@@ -10,6 +10,7 @@ extension Offer {
     static let maximumName = 255
     private static let maximumTitle = 1024
     private static let maximumAppName = 256
+    private static let maximumTarget = 1024
 
     /// Whether another device's offer can be used at all.
     var isWellFormed: Bool {
@@ -27,6 +28,10 @@ extension Offer {
         offer.appName = appName.map { Self.cut($0, Self.maximumAppName) }
         if let page = webpageURL, page.utf8.count > ActivityRecord.maximumText || !WebAddress.isWeb(page) {
             offer.webpageURL = nil
+        }
+        // Not cut: it would be another one. The activity has the whole of it.
+        if let target = targetContentIdentifier, target.utf8.count > Self.maximumTarget {
+            offer.targetContentIdentifier = nil
         }
         return offer
     }

@@ -1,3 +1,5 @@
+internal import ICUKit
+
 /// A `WildcardText` made comparable.
 struct TextPattern: Sendable, Hashable {
     private let pieces: [TextPiece]
@@ -80,50 +82,5 @@ struct TextPattern: Sendable, Hashable {
         var rest = bytes[end..<min(end + 4, bytes.count)].makeIterator()
         guard case .scalarValue(let scalar) = decoder.decode(&rest) else { return true }
         return scalar.properties.canonicalCombiningClass == .notReordered
-    }
-}
-
-/// Some bytes, and how to find them in others in linear time (by the method of Knuth, Morris and Pratt), whatever they
-/// are.
-struct TextPiece: Sendable, Hashable {
-    let bytes: [UInt8]
-    /// For each length that was found, the longest shorter one that is then found, too.
-    private let shorter: [Int32]
-
-    init(_ text: String) {
-        bytes = Array(text.utf8)
-        var shorter = [Int32](repeating: 0, count: bytes.count + 1)
-        var length = 0
-        for index in bytes.indices.dropFirst() {
-            while length > 0, bytes[index] != bytes[length] { length = Int(shorter[length]) }
-            if bytes[index] == bytes[length] { length += 1 }
-            shorter[index + 1] = Int32(length)
-        }
-        self.shorter = shorter
-    }
-
-    func begins(_ text: UnsafeBufferPointer<UInt8>) -> Bool { text.starts(with: bytes) }
-
-    func ends(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        text.count >= bytes.count && text[(text.count - bytes.count)...].elementsEqual(bytes)
-    }
-
-    /// The end of the first place that is taken, overlapping ones included.
-    func end(
-        in text: UnsafeBufferPointer<UInt8>, from start: Int, where isTaken: (Range<Int>) -> Bool
-    ) -> Int? {
-        bytes.withUnsafeBufferPointer { piece in
-            shorter.withUnsafeBufferPointer { shorter in
-                var length = 0
-                for index in start..<max(start, text.count) {
-                    while length > 0, text[index] != piece[length] { length = Int(shorter[length]) }
-                    if text[index] == piece[length] { length += 1 }
-                    guard length == piece.count else { continue }
-                    if isTaken(index + 1 - length..<index + 1) { return index + 1 }
-                    length = Int(shorter[length])
-                }
-                return nil
-            }
-        }
     }
 }

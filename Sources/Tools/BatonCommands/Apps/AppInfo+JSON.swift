@@ -12,6 +12,8 @@ extension AppInfo {
             ],
             "activityTypes": .strings(manifest.activityTypes), "folder": .string(manifest.folder),
             "executable": .string(manifest.executable), "desktopFile": .ifAny(manifest.desktopFile),
+            "urlSchemes": manifest.urlSchemes.isEmpty ? .absent : .strings(manifest.urlSchemes),
+            "associatedDomains": manifest.associatedDomains.isEmpty ? .absent : .strings(manifest.associatedDomains),
             "search": manifest.search.map(Self.json) ?? .absent,
             "extensions": manifest.extensions.map { .array($0.map(Self.json)) } ?? .absent,
         ]

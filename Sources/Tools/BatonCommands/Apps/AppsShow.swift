@@ -18,6 +18,8 @@ enum AppsShow {
         ]
         fields += AppSwitches.Name.allCases.map { ($0.rawValue, app.switches[$0] ? Texts.on : Texts.off) }
         fields.append((Texts.fieldTypes, manifest.activityTypes.joined(separator: ", ")))
+        fields.append((Texts.fieldSchemes, manifest.urlSchemes.joined(separator: ", ")))
+        fields.append((Texts.fieldDomains, manifest.associatedDomains.joined(separator: ", ")))
         fields.append((Texts.fieldFolder, manifest.folder))
         fields += (manifest.extensions ?? []).map { (Texts.fieldExtension, description($0)) }
         return fields.filter { !$0.1.isEmpty }.map { Line("\($0.0): ", .strong) + Line($0.1) }

@@ -1,6 +1,7 @@
 internal import ActivityModel
 internal import BatonBus
 internal import BatonClient
+internal import BatonLinks
 internal import GLibKit
 
 /// `baton reset`: forgets everything, after saying what that is. The remedy for a state that no daemon starts with, so it
@@ -24,6 +25,7 @@ enum Reset {
             Line("  " + Texts.resetDevices(others.map(\.name))),
             Line("  " + Texts.resetActivities(status.savedActivities)),
             Line("  " + Texts.resetItems),
+            Line("  " + Texts.resetLinks),
             Line("  " + Texts.resetSettings),
             Line("  " + Texts.resetLog))
         if !isAgreed { try await session.confirm(Texts.resetQuestion, else: Texts.resetDeclined) }
@@ -64,6 +66,12 @@ enum Reset {
     }
 
     private static func sweep(_ session: Session, socket: Bool) async throws {
+        // What opened links before is among what is forgotten: it is put back first.
+        if session.instance.directory == nil {
+            let handler = LinkHandler(folder: session.instance.stateFolder, environment: session.environment)
+            if handler.hasRecord { _ = try handler.turnOff() }
+            handler.removeSchemes()
+        }
         let eraser = InstanceEraser(session.instance, on: session.thread, time: session.time)
         let left = try await eraser.erase(socket: socket)
         guard left.isEmpty else {

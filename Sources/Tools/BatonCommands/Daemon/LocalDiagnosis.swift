@@ -1,6 +1,7 @@
 internal import ActivityModel
 internal import BatonBus
 internal import BatonClient
+internal import BatonLinks
 internal import FoundationEssentials
 internal import Glibc
 
@@ -12,7 +13,7 @@ struct LocalDiagnosis {
 
     /// Starts a daemon where none runs: what keeps it from starting, it says itself.
     func findings() async -> [Finding] {
-        var found = folders()
+        var found = folders() + links()
         do throws(BatonError) {
             _ = try await session.daemon.connect()
         } catch {
@@ -28,6 +29,14 @@ struct LocalDiagnosis {
             }
         }
         return found
+    }
+
+    /// Of the user's own Baton: an instance is no part of the desktop.
+    private func links() -> [Finding] {
+        guard session.instance.directory == nil else { return [] }
+        let handler = LinkHandler(folder: session.instance.stateFolder, environment: session.environment)
+        guard case .on(nil) = handler.state else { return [] }
+        return [Finding(what: Texts.doctorNoBrowser, remedy: Texts.doctorNoBrowserRemedy)]
     }
 
     private func folders() -> [Finding] {

@@ -16,7 +16,7 @@ enum HandoffList {
         [
             "offer": .string(offer.offer), "device": .string(offer.device), "app": .string(offer.app),
             "type": .string(offer.type), "title": .orNull(offer.title), "webpageURL": .ifAny(offer.webpageURL),
-            "since": .date(offer.since), "reachable": .bool(offer.reachable),
+            "since": .date(offer.since), "reachable": .bool(offer.reachable), "opensWith": .ifAny(offer.opensWith),
         ]
     }
 

@@ -155,7 +155,12 @@ package struct Parser: Sendable {
                     throw UsageError(Texts.wrongValue(operand.name, value, complaint), verb: words)
                 }
             }
-            if invocation.operands.count > verb.operands.count {
+            if let last = verb.operands.last, last.isRepeated {
+                for value in invocation.operands.dropFirst(verb.operands.count) {
+                    guard let complaint = last.type.complaint(value) else { continue }
+                    throw UsageError(Texts.wrongValue(last.name, value, complaint), verb: words)
+                }
+            } else if invocation.operands.count > verb.operands.count {
                 throw UsageError(Texts.extraOperand(verb.name, invocation.operands[verb.operands.count]), verb: words)
             }
             for option in verb.options where option.isRequired && !invocation.has(option.name) {

@@ -42,12 +42,18 @@ package struct Operand: Sendable {
     package let isRequired: Bool
     /// Takes all words that are left, joined by a space.
     package let isRest: Bool
+    /// Takes all words that are left, each for itself.
+    package let isRepeated: Bool
 
-    package init(_ name: String, _ type: ValueType = .text, isRequired: Bool = true, isRest: Bool = false) {
+    package init(
+        _ name: String, _ type: ValueType = .text, isRequired: Bool = true, isRest: Bool = false,
+        isRepeated: Bool = false
+    ) {
         self.name = name
         self.type = type
         self.isRequired = isRequired
         self.isRest = isRest
+        self.isRepeated = isRepeated
     }
 }
 

@@ -38,7 +38,8 @@ extension Completions {
             }
             for (index, operand) in verb.operands.enumerated() {
                 let help = Texts.help("\(verb.name) \(operand.name)").replacing(":", with: "\\:")
-                let place = operand.isRequired ? "\(index + 1):" : "\(index + 1)::"
+                let place =
+                    operand.isRepeated ? "*:" : operand.isRequired ? "\(index + 1):" : "\(index + 1)::"
                 lines.append("                \(quoted("\(place)\(help):\(action(operand.type))")) \\")
             }
             lines[lines.count - 1].removeLast(2)

@@ -71,7 +71,8 @@ package enum Help {
 
     private static func form(_ operand: Operand) -> String {
         if case .choice(let words) = operand.type { return Texts.choices(words) }
-        return operand.isRequired ? operand.name : "[\(operand.name)]"
+        let name = operand.isRepeated ? "\(operand.name) …" : operand.name
+        return operand.isRequired ? name : "[\(name)]"
     }
 
     private static func isValue(_ option: Option) -> Bool { if case .value = option.kind { true } else { false } }
