@@ -1,6 +1,7 @@
 // swift-tools-version: 6.2
 // Sections are in the order of the floors (docs/modules.md); within a floor, alphabetical. One dependency a line.
 
+import CompilerPluginSupport
 import PackageDescription
 
 let settings: [SwiftSetting] = [
@@ -20,6 +21,13 @@ func module(_ name: String, _ folder: String, _ dependencies: [Target.Dependency
         swiftSettings: settings)
 }
 
+/// A sample of Samples/Views, for the tests: with the settings that it has there.
+func sample(_ name: String, _ products: [Target.Dependency] = ["SwiftUI"]) -> Target {
+    .executableTarget(
+        name: "\(name)Sample", dependencies: products, path: "Samples/Views/Sources/\(name)",
+        swiftSettings: [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)])
+}
+
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: settings)
 }
@@ -32,14 +40,20 @@ let package = Package(
         .library(name: "UserActivity", targets: ["UserActivity"]),
         .library(name: "BatonTypes", targets: ["BatonTypes"]),
         .library(name: "BatonSpotlight", targets: ["BatonSpotlight"]),
+        .library(name: "BatonCombine", targets: ["BatonCombine"]),
+        .library(name: "BatonSwiftUI", targets: ["BatonSwiftUI"]),
+        .library(name: "Combine", targets: ["Combine"]),
         .library(name: "CoreServices", targets: ["CoreServices"]),
         .library(name: "CoreSpotlight", targets: ["CoreSpotlight"]),
+        .library(name: "GTK", targets: ["GTK"]),
         .library(name: "MobileCoreServices", targets: ["MobileCoreServices"]),
+        .library(name: "SwiftUI", targets: ["SwiftUI"]),
         .library(name: "UniformTypeIdentifiers", targets: ["UniformTypeIdentifiers"]),
     ],
     targets: [
         // Floor 0: C libraries.
         .systemLibrary(name: "CBatonGLib", path: "Sources/System/CBatonGLib", pkgConfig: "gio-unix-2.0"),
+        .systemLibrary(name: "CBatonGTK", path: "Sources/System/CBatonGTK", pkgConfig: "libadwaita-1"),
         .target(
             name: "CBatonICU", path: "Sources/System/CBatonICU", linkerSettings: [.linkedLibrary("icuuc")]),
         .systemLibrary(name: "CBatonJansson", path: "Sources/System/CBatonJansson", pkgConfig: "jansson"),
@@ -49,6 +63,7 @@ let package = Package(
         .systemLibrary(name: "CBatonTLS", path: "Sources/System/CBatonTLS", pkgConfig: "gnutls"),
         // Floor 1: kits.
         module("FetchKit", "Kits", ["CBatonGLib", "CBatonSoup", "GLibKit"]),
+        module("GTKKit", "Kits", ["CBatonGTK", "GLibKit"]),
         module("GLibKit", "Kits", ["CBatonGLib", "CBatonTLS"]),
         module("ICUKit", "Kits", ["CBatonICU"]),
         module("JSONKit", "Kits", ["CBatonJansson"]),
@@ -77,6 +92,16 @@ let package = Package(
         module("UserActivity", "Frameworks", ["ActivityModel", "BatonBus", "BatonClient", "GLibKit", "SceneRules"]),
         module("BatonCoreTypes", "Frameworks", ["BatonTypes"]),
         module("BatonSpotlight", "Frameworks", ["ActivityModel", "BatonBus", "BatonTypes", "UserActivity"]),
+        module("BatonCombine", "Frameworks", []),
+        // Run by the compiler, for SwiftUI's macros.
+        .macro(name: "BatonMacros", path: "Sources/Frameworks/BatonMacros", swiftSettings: settings),
+        module("BatonViews", "Frameworks", ["BatonCombine", "BatonMacros", "UserActivity"]),
+        module("BatonViewsGTK", "Frameworks", ["BatonViews", "CBatonGTK", "GLibKit", "GTKKit", "UserActivity"]),
+        module("BatonViewsRecording", "Frameworks", ["BatonViews"]),
+        module("BatonSwiftUI", "Frameworks", ["BatonCombine", "BatonViews", "BatonViewsGTK", "GTKKit", "UserActivity"]),
+        module("Combine", "Frameworks/Names", ["BatonCombine"]),
+        module("GTK", "Frameworks/Names", ["BatonViewsGTK", "CBatonGTK"]),
+        module("SwiftUI", "Frameworks/Names", ["BatonSwiftUI"]),
         module("CoreServices", "Frameworks/Names", ["BatonCoreTypes"]),
         module("CoreSpotlight", "Frameworks/Names", ["BatonSpotlight", "BatonTypes", "UserActivity"]),
         module("MobileCoreServices", "Frameworks/Names", ["BatonCoreTypes"]),
@@ -115,6 +140,10 @@ let package = Package(
         .executableTarget(
             name: "TypesApp", dependencies: ["MobileCoreServices", "UniformTypeIdentifiers"], path: "Tests/TypesApp",
             swiftSettings: settings),
+        sample("IceCreams", ["CoreSpotlight", "SwiftUI", "UniformTypeIdentifiers"]),
+        sample("Links"),
+        sample("Pages"),
+        sample("Tabs"),
         tests("ActivityModelTests", ["ActivityModel", "TestSupport"]),
         tests("BatonActivitiesTests", ["ActivityModel", "BatonActivities", "GLibKit", "SQLiteKit", "TestSupport"]),
         tests("BatonAppsTests", ["ActivityModel", "BatonApps", "GLibKit", "SQLiteKit", "TestSupport"]),
@@ -132,8 +161,9 @@ let package = Package(
         tests(
             "EndToEndTests",
             [
-                "ActivityModel", "BatonBus", "BatonClient", "BatonDaemon", "BatonHandoff", "GLibKit", "OlderDaemon",
-                "SQLiteKit", "TestApp", "TestSupport", "baton", "batond",
+                "ActivityModel", "BatonBus", "BatonClient", "BatonDaemon", "BatonHandoff", "GLibKit", "IceCreamsSample",
+                "LinksSample", "OlderDaemon", "PagesSample", "SQLiteKit", "TabsSample", "TestApp", "TestSupport", "ViewsApp",
+                "baton", "batond",
             ]),
         // The daemon's side of the links as well: a module cannot import both ICU, for host names, and all of Foundation.
         tests(
@@ -141,6 +171,26 @@ let package = Package(
             [
                 "ActivityModel", "BatonDaemon", "BatonLinks", "FetchKit", "GLibKit", "ICUKit", "JSONKit", "SQLiteKit",
                 "TestSupport",
+            ]),
+        // Counts the objects of the process that it is linked into.
+        .target(name: "ObjectCount", dependencies: ["CBatonGLib"], path: "Tests/ObjectCount"),
+        // Views as a process, which does with them what its `VIEWS` names.
+        .executableTarget(
+            name: "ViewsApp", dependencies: ["GTK", "ObjectCount", "SwiftUI"], path: "Tests/ViewsApp",
+            swiftSettings: settings),
+        // Apps as articles show them, unchanged: the same files (Swift5 is a link to the folder) in both language modes.
+        .executableTarget(
+            name: "ArticleCode5", dependencies: ["Combine", "CoreSpotlight", "SwiftUI", "UniformTypeIdentifiers"],
+            path: "Tests/ArticleCode/Swift5", swiftSettings: [.swiftLanguageMode(.v5)]),
+        .executableTarget(
+            name: "ArticleCode6", dependencies: ["Combine", "CoreSpotlight", "SwiftUI", "UniformTypeIdentifiers"],
+            path: "Tests/ArticleCode/Sources", swiftSettings: [.swiftLanguageMode(.v6)]),
+        tests("BatonCombineTests", ["BatonCombine"]),
+        tests(
+            "BatonViewsTests",
+            [
+                "ActivityModel", "BatonBus", "BatonClient", "BatonCombine", "BatonViews", "BatonViewsRecording", "GLibKit",
+                "SceneRules", "TestSupport", "UserActivity",
             ]),
         tests("FetchKitTests", ["FetchKit", "GLibKit", "TestSupport"]),
         tests("FuzzTests", ["FuzzTargets", "TestSupport"]),

@@ -129,16 +129,19 @@ struct Programs {
 final class AsyncLines: Sendable {
     private let stream: AsyncStream<String>
 
-    init(_ pipe: Pipe) {
+    convenience init(_ pipe: Pipe) { self.init(pipe.fileHandleForReading) }
+
+    init(_ handle: FileHandle) {
         let (stream, continuation) = AsyncStream.makeStream(of: String.self)
         self.stream = stream
-        let handle = pipe.fileHandleForReading
         Thread.detachNewThread {
-            var rest = Data()
+            var (rest, buffer) = (Data(), [UInt8](repeating: 0, count: 4096))
             while true {
-                let data = handle.availableData
-                if data.isEmpty { break }
-                rest += data
+                // Not `availableData`, which ends the process when a signal comes meanwhile.
+                let count = read(handle.fileDescriptor, &buffer, buffer.count)
+                if count < 0, errno == EINTR { continue }
+                if count <= 0 { break }
+                rest += buffer[..<count]
                 while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
                     continuation.yield(String(decoding: rest[..<end], as: UTF8.self))
                     rest = Data(rest[rest.index(after: end)...])

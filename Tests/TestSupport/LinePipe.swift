@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import GLibKit
 internal import Glibc
 
@@ -6,6 +7,7 @@ package final class LinePipe: Sendable {
     package let path: String
     package let lines: Arrivals<String>
     private let descriptor: Int32
+    private let isClosed = DispatchSemaphore(value: 0)
 
     /// - Parameter handler: is told of each line before it arrives, on the reader's thread.
     package init(_ path: String, _ what: String, handler: @escaping @Sendable (String) -> Void = { _ in }) throws {
@@ -15,7 +17,7 @@ package final class LinePipe: Sendable {
         // For both: it never ends while the test has it.
         descriptor = open(path, O_RDWR | O_CLOEXEC)
         let thread = GLibThread(name: "lines")
-        thread.task { [lines, descriptor] in
+        thread.task { [lines, descriptor, isClosed] in
             while true {
                 let line = Descriptors.line(descriptor)
                 if line == Self.last { break }
@@ -23,15 +25,17 @@ package final class LinePipe: Sendable {
                 lines.put(line)
             }
             Descriptors.close(descriptor)
+            isClosed.signal()
             thread.stop()
         }
     }
 
     private static let last = "the last line of this pipe"
 
-    /// The reader wakes up, and closes the pipe.
+    /// The reader wakes up, and has closed the pipe when this returns.
     package func end() {
         let text = Self.last + "\n"
         _ = write(descriptor, text, text.utf8.count)
+        _ = isClosed.wait(timeout: .now() + 10)
     }
 }

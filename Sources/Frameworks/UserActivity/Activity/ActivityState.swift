@@ -12,6 +12,7 @@ struct ActivityState {
     var expirationDate: Date?
     var targetContentIdentifier: String?
     var persistentIdentifier: String?
+    var suggestedInvocationPhrase: String?
     var eligibility: Set<ActivityRecord.Eligibility> = [.handoff]
     var supportsContinuationStreams = false
     var facets: [String: StoredFacet] = [:]

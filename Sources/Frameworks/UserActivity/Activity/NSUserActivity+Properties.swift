@@ -53,6 +53,12 @@ extension NSUserActivity {
         set { state.withLock { $0.persistentIdentifier = newValue } }
     }
 
+    /// What the user might say to have this done. nil by default. Nothing here listens: it stays in the app.
+    public var suggestedInvocationPhrase: String? {
+        get { state.withLock { $0.suggestedInvocationPhrase } }
+        set { state.withLock { $0.suggestedInvocationPhrase = newValue } }
+    }
+
     /// Who asks the app for fresh state, held weakly. Called on the main actor.
     public var delegate: (any NSUserActivityDelegate)? {
         get { state.withLock { $0.delegate }.object }

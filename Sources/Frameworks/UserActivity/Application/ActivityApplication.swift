@@ -105,6 +105,10 @@ internal import Synchronization
         }
     }
 
+    /// For UI layers: the app's id, and its folder `Name.app` where it has one.
+    package nonisolated static var ownID: String { AppIdentity.own.id }
+    package nonisolated static var ownFolder: String? { AppIdentity.own.folder }
+
     // MARK: Running
 
     /// Runs the app until `terminate(status:)`, and ends the process.

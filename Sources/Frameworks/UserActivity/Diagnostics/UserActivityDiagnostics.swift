@@ -42,12 +42,15 @@ public enum UserActivityDiagnostics {
         set { stored.withLock { $0 = newValue } }
     }
 
+    /// Takes what arises in the tasks of one test, while others run beside it.
+    @TaskLocal package static var capture: (@Sendable (Message) -> Void)?
+
     private static let stored = Mutex<(@Sendable (Message) -> Void)?>(nil)
     private static let printsDebug = !(ProcessInfo.processInfo.environment["BATON_DEBUG"] ?? "").isEmpty
 
     package static func report(_ level: Level, _ text: String, error: UserActivityError? = nil) {
         let message = Message(level: level, text: text, error: error)
-        if let handler { return handler(message) }
+        if let taker = capture ?? handler { return taker(message) }
         guard level != .debug || printsDebug else { return }
         let line = "\(ProcessInfo.processInfo.processName): UserActivity: \(level.rawValue): \(text)\n"
         FileHandle.standardError.write(Data(line.utf8))

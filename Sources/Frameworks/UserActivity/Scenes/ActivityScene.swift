@@ -27,6 +27,8 @@ package import SceneRules
     public nonisolated let declaration: String
     /// Who is told what happens; held strongly, until the scene is closed.
     public var delegate: (any ActivitySceneDelegate)? { didSet { if delegate != nil { flushLater() } } }
+    /// For UI layers: an event comes to the scene, with what the desktop gave to raise a window.
+    package var onAttention: (@MainActor (_ activationToken: String?) -> Void)?
     /// The activity that the scene shows: when it is saved, the delegate may amend it.
     public var userActivity: NSUserActivity?
     /// Whether the scene was closed.

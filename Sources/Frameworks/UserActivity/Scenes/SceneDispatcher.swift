@@ -118,6 +118,7 @@ internal import SceneRules
             targetContentIdentifier: event.targetContentIdentifier, webpageURL: event.webpageURL)
         switch place(of: text) {
         case .open(let scene):
+            scene.onAttention?(event.activationToken)
             let hasHeard = scene.ask { $0.scene(scene, willContinueUserActivityWithType: type) }
             chosen[event.id] = Beginning(scene: scene, hasHeard: hasHeard)
             return hasHeard
@@ -125,6 +126,7 @@ internal import SceneRules
             var options = ActivityScene.ConnectionOptions()
             options.handoffUserActivityType = type
             chosen[event.id] = Beginning(scene: scene, hasHeard: scene.connect(options))
+            scene.onAttention?(event.activationToken)
             return false
         case .application:
             chosen[event.id] = Beginning(scene: nil, hasHeard: true)
@@ -147,7 +149,7 @@ internal import SceneRules
         options.userActivities = [activity]
         let text = SceneEvent(
             targetContentIdentifier: activity.targetContentIdentifier, webpageURL: activity.webpageURL?.absoluteString)
-        return await deliver(content, what, options, to: place(of: text))
+        return await deliver(event, content, what, options, to: place(of: text))
     }
 
     /// A delegate that has heard of a beginning has been promised an end.
@@ -162,17 +164,23 @@ internal import SceneRules
         var options = ActivityScene.ConnectionOptions()
         options.urls = urls
         let what = urls.count == 1 ? "An address" : "\(urls.count) addresses"
-        return await deliver(.urls(urls), what, options, to: place(of: SceneEvent(url: urls.first?.absoluteString)))
+        return await deliver(
+            event, .urls(urls), what, options, to: place(of: SceneEvent(url: urls.first?.absoluteString)))
     }
 
     private func deliver(
-        _ content: ActivityScene.Content, _ what: String, _ options: ActivityScene.ConnectionOptions, to place: Place
+        _ event: ActivityEvent, _ content: ActivityScene.Content, _ what: String,
+        _ options: ActivityScene.ConnectionOptions, to place: Place
     ) async -> Bool? {
         switch place {
         case .application: return nil
-        case .open(let scene): return answer(await scene.deliver(content), what, scene)
+        case .open(let scene):
+            scene.onAttention?(event.activationToken)
+            return answer(await scene.deliver(content), what, scene)
         case .new(let scene):
-            if scene.connect(options) { return true }
+            let hasTaken = scene.connect(options)
+            scene.onAttention?(event.activationToken)
+            if hasTaken { return true }
             return answer(await scene.deliver(content), what, scene)
         }
     }
