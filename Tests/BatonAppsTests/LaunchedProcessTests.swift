@@ -56,16 +56,11 @@ struct LaunchedProcessTests {
             apps: { $0.app("apps/Reader.app", script: Self.script) }
         ) { f in
             let launcher = await launchers.next()
-            let pipe = "\(f.scratch.path)/apps/Reader.app/said"
-            #expect(mkfifo(pipe, 0o600) == 0)
-            // For writing, too: else it would be at its end until the app opens it.
-            let handle = FileHandle(fileDescriptor: open(pipe, O_RDWR | O_CLOEXEC), closeOnDealloc: true)
-            let lines = Arrivals<String>("what the app says")
-            handle.readabilityHandler = { lines.put(String(decoding: $0.availableData, as: UTF8.self)) }
-            defer { handle.readabilityHandler = nil }
+            let pipe = try LinePipe("\(f.scratch.path)/apps/Reader.app/said", "what the app says")
+            defer { pipe.end() }
             _ = await f.accepted(.open())
             let (request, process) = await launcher.launched.next()
-            let words = try await lines.next().split { $0 == " " || $0 == "\n" }.map(String.init)
+            let words = try await pipe.lines.next().split(separator: " ").map(String.init)
             let (app, child) = (try #require(Int32(words[0])), try #require(Int32(words[1])))
             defer { for pid in [child, app] { kill(pid, SIGKILL) } }
             #expect(app == process.pid)

@@ -27,16 +27,14 @@ import Testing
     private static func run(
         _ baton: String, _ words: [[UInt8]], in folder: ScratchFolder, output: Int32?? = .none
     ) async throws -> (status: Int32, output: String, error: String) {
-        let status = try await blocking {
-            let input = Descriptors.open("/dev/null")
-            let out = Descriptors.open(folder.file("out"), writing: true)
-            let error = Descriptors.open(folder.file("err"), writing: true)
-            defer { for descriptor in [input, out, error] { Descriptors.close(descriptor) } }
-            let chosen: Int32? = if let output { output } else { out }
-            return try ProgramRun(
-                baton, words, environment: environment(folder), descriptors: [input, chosen, error]
-            ).end()
-        }
+        let input = Descriptors.open("/dev/null")
+        let out = Descriptors.open(folder.file("out"), writing: true)
+        let error = Descriptors.open(folder.file("err"), writing: true)
+        defer { for descriptor in [input, out, error] { Descriptors.close(descriptor) } }
+        let chosen: Int32? = if let output { output } else { out }
+        let status = try await ProgramRun(
+            baton, words, environment: environment(folder), descriptors: [input, chosen, error]
+        ).end()
         return (status, folder.text("out"), folder.text("err"))
     }
 
@@ -128,20 +126,18 @@ import Testing
     @Test func aReaderThatGoesAwayEndsAFollowedLog() async throws {
         try await Self.withBaton { folder, baton in
             try folder.write("i/log", "one\n")
-            let status = try await limited("the end of `baton log --follow`") {
-                try await blocking { () -> Int32 in
-                    let (read, write) = Descriptors.pipe()
-                    let input = Descriptors.open("/dev/null")
-                    let run = try ProgramRun(
-                        baton, Self.words("log --follow"), environment: Self.environment(folder),
-                        descriptors: [input, write, input])
-                    Descriptors.close(write)
-                    #expect(Descriptors.line(read) == "one")
-                    Descriptors.close(read)
-                    return run.end()
-                }
+            let run = try await blocking { () -> ProgramRun in
+                let (read, write) = Descriptors.pipe()
+                let input = Descriptors.open("/dev/null")
+                let run = try ProgramRun(
+                    baton, Self.words("log --follow"), environment: Self.environment(folder),
+                    descriptors: [input, write, input])
+                for descriptor in [write, input] { Descriptors.close(descriptor) }
+                #expect(Descriptors.line(read) == "one")
+                Descriptors.close(read)
+                return run
             }
-            #expect(status == 0)
+            #expect(try await run.end() == 0)
         }
     }
 
@@ -152,28 +148,25 @@ import Testing
                 Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL ?? Bundle.main.bundleURL
             let bin = bundle.pathExtension == "xctest" ? bundle.deletingLastPathComponent() : bundle
             let baton = bin.appending(path: "baton").path
-            for line in 1...2 {
-                let status = try await blocking { () -> Int32 in
-                    let (read, write) = Descriptors.pipe()
-                    let (input, error) = (
-                        Descriptors.open("/dev/null"), Descriptors.open(folder.file("err"), writing: true)
-                    )
-                    let run = try ProgramRun(
-                        baton, Self.words("demo --app \(folder.path)"),
-                        environment: [
-                            "PATH=/usr/bin:/bin", "HOME=\(folder.path)", "TMPDIR=\(folder.path)", "LC_ALL=C.UTF-8",
-                        ],
-                        descriptors: [input, write, error])
-                    for descriptor in [write, input, error] { Descriptors.close(descriptor) }
-                    for _ in 0..<line { _ = Descriptors.line(read) }
-                    run.signal(SIGINT)
-                    defer { Descriptors.close(read) }
-                    return run.end()
-                }
-                #expect(status == 1)
-                #expect(
-                    folder.text("err")
-                        == "baton demo: The demo was interrupted; everything that it had started was ended.\n")
+            // An app that never does what the demo waits for.
+            let app = folder.file("Reader.app")
+            try folder.write("Reader.app/Info.plist", repositoryFile("docs/examples/Info.plist"))
+            for name in ["Reader", "reader.py"] {
+                try ProgramFile.write("\(app)/\(name)", Data("#!/bin/sh\nexec sleep 600\n".utf8))
+            }
+            for line in 1...5 {
+                let demo = try RunningProgram(
+                    [baton, "demo", "--app", app],
+                    environment: [
+                        "PATH": "/usr/bin:/bin", "HOME": folder.path, "TMPDIR": folder.path, "LC_ALL": "C.UTF-8",
+                    ], errors: .lines)
+                for _ in 0..<line { _ = try await demo.lines.next() }
+                demo.signal(SIGINT)
+                let interrupted = "baton demo: The demo was interrupted; everything that it had started was ended."
+                var said: [String] = []
+                while let line = try await demo.lines.next() { said.append(line) }
+                #expect(said.filter { $0.contains("demo:") } == [interrupted], "\(said)")
+                #expect(try await demo.end() == 1)
                 let left = try FileManager.default.contentsOfDirectory(atPath: folder.path).filter {
                     $0.contains("demo")
                 }

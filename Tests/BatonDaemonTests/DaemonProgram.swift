@@ -68,7 +68,7 @@ final class DaemonProgram: Sendable {
         if (try? await program.innocent.call(SystemMethods.stop)) == nil { _ = process.signal(SIGKILL) }
         await program.innocent.close()
         try await ended.next()
-        if let run = program.run { _ = try await blocking { run.end() } }
+        if let run = program.run { try await run.end() }
         thread.stop()
         folder.remove()
         if let failure { throw failure }

@@ -7,50 +7,22 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A program of the documentation, and the lines that it prints.
-private final class Program: Sendable {
-    let lines = Arrivals<String>("a line of the program")
-    let ended = Arrivals<Int32>("the end of the program")
-    private let process: Process
-    private let partial = Mutex("")
-
-    init(_ executable: String, _ arguments: [String], _ environment: [String: String] = [:]) throws {
-        let process = Process()
-        process.executableURL = URL(filePath: executable)
-        process.arguments = arguments
-        process.environment = ["PATH": "/usr/bin:/bin", "PYTHONDONTWRITEBYTECODE": "1"].merging(environment) { $1 }
-        let pipe = Pipe()
-        process.standardOutput = pipe
-        process.standardInput = FileHandle.nullDevice
-        let (lines, ended) = (lines, ended)
-        self.process = process
-        pipe.fileHandleForReading.readabilityHandler = { [weak self] handle in
-            let data = handle.availableData
-            if data.isEmpty {
-                handle.readabilityHandler = nil
-                return
-            }
-            guard let self else { return }
-            for line in self.cut(String(decoding: data, as: UTF8.self)) { lines.put(line) }
-        }
-        process.terminationHandler = { ended.put($0.terminationStatus) }
-        try process.run()
+extension RunningProgram {
+    /// A program of the documentation.
+    fileprivate convenience init(
+        _ executable: String, _ arguments: [String], _ environment: [String: String] = [:]
+    ) throws {
+        try self.init(
+            [executable] + arguments,
+            environment: ["PATH": "/usr/bin:/bin", "PYTHONDONTWRITEBYTECODE": "1"].merging(environment) { $1 })
     }
 
-    private func cut(_ text: String) -> [String] {
-        partial.withLock { partial in
-            var parts = (partial + text).components(separatedBy: "\n")
-            partial = parts.removeLast()
-            return parts
-        }
-    }
+    fileprivate func line() async throws -> String { try #require(await lines.next(), "the program has ended") }
 
     /// Reads on until this line comes.
-    func line(_ wanted: String) async throws {
-        while try await lines.next() != wanted {}
+    fileprivate func line(_ wanted: String) async throws {
+        while try await line() != wanted {}
     }
-
-    func terminate() { if process.isRunning { process.terminate() } }
 }
 
 @Suite struct ExampleTests {
@@ -63,15 +35,15 @@ private final class Program: Sendable {
 
     @Test func gdbusAsksForTheStatus() async throws {
         try await withDaemon { daemon in
-            let program = try Program(
+            let program = try RunningProgram(
                 "/usr/bin/gdbus",
                 [
                     "call", "--address", daemon.instance.address, "--dest", "org.baton.Baton1", "--object-path",
                     "/org/baton/Baton1", "--method", "org.baton.System1.Status",
                 ])
-            let line = try await program.lines.next()
+            let line = try await program.line()
             #expect(line.contains("'version': <'\(BusProtocol.release)'>"))
-            #expect(try await program.ended.next() == 0)
+            #expect(try await program.end() == 0)
         }
     }
 
@@ -80,14 +52,14 @@ private final class Program: Sendable {
         let script = try #require(blocks.first { $0.contains("search Index") }).dropFirst(3)
         try await withDaemon { daemon in
             let here = String(script).replacing("$XDG_RUNTIME_DIR/baton/bus", with: daemon.instance.socket)
-            let program = try Program("/bin/sh", ["-euc", here])
+            let program = try RunningProgram("/bin/sh", ["-euc", here])
             // Nothing, twice, and the answer.
-            #expect(try await program.lines.next() == "()")
-            #expect(try await program.lines.next() == "()")
-            let answer = try await program.lines.next()
+            #expect(try await program.line() == "()")
+            #expect(try await program.line() == "()")
+            let answer = try await program.line()
             #expect(
                 answer.contains("'identifier': <'r-17'>") && answer.contains("'title': <'Apple cake'>"), "\(answer)")
-            #expect(try await program.ended.next() == 0)
+            #expect(try await program.end() == 0)
         }
     }
 
@@ -99,14 +71,14 @@ private final class Program: Sendable {
             try pair.there.scratch.write("Reader.app/Info.plist", repositoryFile("docs/examples/Info.plist"))
             try pair.there.scratch.write("Reader.app/reader.py", script, mode: 0o755)
             _ = try await pair.otherUser.call(AppsMethods.add, pair.there.scratch.file("Reader.app"))
-            let program = try Program(
+            let program = try RunningProgram(
                 pair.there.scratch.file("Reader.app/reader.py"), ["5"],
                 [
                     "BATON_ADDRESS": pair.there.instance.address,
                     "BATON_APP_XML": repositoryPath("data/dbus/org.baton.App1.xml"),
                 ])
-            defer { program.terminate() }
-            #expect(try await program.lines.next() == "is org.example.reader on There")
+            defer { program.signal(SIGTERM) }
+            #expect(try await program.line() == "is org.example.reader on There")
             try await program.line("ready")
             try await program.line("SaveActivity")
             let current = try await pair.otherUser.call(ActivitiesMethods.listCurrent)
@@ -131,7 +103,7 @@ private final class Program: Sendable {
             #expect(try await source.continued.next().device == "There")
             // The daemon is gone, and so is the program.
             await pair.there.stop()
-            #expect(try await program.ended.next() == 0)
+            #expect(try await program.end() == 0)
         }
     }
 }

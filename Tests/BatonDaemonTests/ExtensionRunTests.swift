@@ -164,7 +164,7 @@ import Testing
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL ?? Bundle.main.bundleURL
         let bin = bundle.pathExtension == "xctest" ? bundle.deletingLastPathComponent() : bundle
         let program = bin.appending(path: "TestExtension").path
-        let status = try await blocking { try ProgramRun(program, [], environment: [], descriptors: []).end() }
+        let status = try await ProgramRun(program, [], environment: [], descriptors: []).end()
         #expect(status == 64)
     }
 }

@@ -144,14 +144,12 @@ import Testing
             "LC_ALL=C.UTF-8", "HOME=\(scratch.path)", "XDG_DATA_HOME=\(scratch.file("none"))",
             "XDG_DATA_DIRS=\(scratch.file("none"))",
         ]
-        let status = try await blocking {
-            let descriptors = [
-                Descriptors.open("/dev/null"), Descriptors.open(scratch.file("out"), writing: true),
-                Descriptors.open(scratch.file("err"), writing: true),
-            ]
-            defer { descriptors.forEach(Descriptors.close) }
-            return try ProgramRun(program, [], environment: withoutDatabase, descriptors: descriptors).end()
-        }
+        let descriptors = [
+            Descriptors.open("/dev/null"), Descriptors.open(scratch.file("out"), writing: true),
+            Descriptors.open(scratch.file("err"), writing: true),
+        ]
+        defer { descriptors.forEach(Descriptors.close) }
+        let status = try await ProgramRun(program, [], environment: withoutDatabase, descriptors: descriptors).end()
         #expect(status == 0)
         #expect(
             scratch.text("out") == """

@@ -25,11 +25,11 @@ import TestSupport
         defer { folder.remove() }
         let thread = GLibThread(name: "test app")
         defer { thread.stop() }
-        let center = ActivityCenter(
-            thread: thread, instance: try Instance(folder: folder.path, environment: [:], userID: getuid()),
-            identity: ClientIdentity(program: "test", app: "org.example.test", launchToken: nil), starter: nil)
         // There is no daemon, and nobody else is to hear of it.
         try await UserActivityDiagnostics.$capture.withValue({ _ in }) {
+            let center = ActivityCenter(
+                thread: thread, instance: try Instance(folder: folder.path, environment: [:], userID: getuid()),
+                identity: ClientIdentity(program: "test", app: "org.example.test", launchToken: nil), starter: nil)
             try await ActivityCenter.$override.withValue(center) {
                 let stage = AppStage(ActivityApplication(center: center, declaredTypes: nil, sceneStyle: style))
                 stage.host.begin(app)
@@ -37,8 +37,8 @@ import TestSupport
                 await stage.turn()
                 try await body(stage)
             }
+            await center.finish(within: .seconds(1))
         }
-        await center.finish(within: .seconds(1))
     }
 
     private init(_ application: ActivityApplication) {

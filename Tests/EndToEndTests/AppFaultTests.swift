@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// An app that is killed or hangs, in the middle of each thing that it does for Baton: who waits for it is told in time
@@ -39,13 +40,13 @@ import Testing
     private func withScene(_ body: (Scene) async throws -> Void) async throws {
         try await Programs.run { programs in
             try await programs.pair()
-            var published: [Programs.Running] = []
-            defer { published.forEach { $0.interrupt() } }
+            var published: [RunningProgram] = []
+            defer { published.forEach { $0.signal(SIGINT) } }
             for app in [Self.first, Self.second] {
                 let running = try programs.start(
                     ["activity", "publish", "--type", InstalledApp.type, "--app", app, "--info", "page=5"], on: "desk")
                 published.append(running)
-                #expect(await running.lines.first(with: "current") != nil)
+                #expect(try await running.lines.first(with: "current") != nil)
             }
             try await InstalledApp.with(Self.first, programs) { first in
                 try await InstalledApp.with(Self.second, programs) { second in

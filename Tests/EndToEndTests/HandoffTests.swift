@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The whole of it, as a user sees it: real processes, real sockets, real TLS over loopback.
@@ -11,7 +12,7 @@ import Testing
                     "activity", "publish", "--type", "org.example.reading", "--app", "org.example.reader", "--title",
                     "A book", "--url", "https://example.org/a?q=ü b", "--info", "page=5",
                 ], on: "desk")
-            #expect(await published.lines.first(with: "current") != nil)
+            #expect(try await published.lines.first(with: "current") != nil)
             // The offer is pushed; the other device may need a moment to have it.
             var state = Programs.Answer(status: 1, output: "", errors: "")
             for _ in 0..<50 where state.status != 0 {
@@ -27,8 +28,8 @@ import Testing
                 ["config", "set", "browser", "/bin/sh -c 'printf %s \"$1\" > \"$0\"' \(opened)"], on: "laptop")
             let continued = try await programs.baton(["handoff", "continue", "--latest"], on: "laptop")
             #expect(continued.status == 0, "\(continued.errors)")
-            #expect(await published.lines.first(with: "continued on laptop") != nil)
-            published.interrupt()
+            #expect(try await published.lines.first(with: "continued on laptop") != nil)
+            published.signal(SIGINT)
         }
     }
 

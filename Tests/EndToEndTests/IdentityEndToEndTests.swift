@@ -11,7 +11,7 @@ struct IdentityEndToEndTests {
     private func withApp(_ body: (Programs, _ executable: String) async throws -> Void) async throws {
         try await Programs.run { programs in
             _ = try programs.instance("one")
-            let app = try programs.app()
+            let app = try await programs.app()
             let added = try await programs.baton(["apps", "add", app], on: "one")
             #expect(added.status == 0, "\(added.errors)")
             try await body(programs, "\(app)/run")
@@ -57,7 +57,7 @@ struct IdentityEndToEndTests {
         try await withApp { programs, executable in
             try await programs.call([executable, "replaced"], on: "one") { caller in
                 try await expect(caller, "app \(Self.reader)")
-                try Programs.copyProgram(executable, to: executable + ".new")
+                try await Programs.copyProgram(executable, to: executable + ".new")
                 #expect(rename(executable + ".new", executable) == 0)
                 caller.goOn()
                 // A new connection is judged anew: by the script of that name, which is the app's still.
@@ -72,7 +72,7 @@ struct IdentityEndToEndTests {
         try await Programs.run { programs in
             _ = try programs.instance("one")
             _ = try await programs.baton(["status"], on: "one")
-            let app = try programs.app()
+            let app = try await programs.app()
             let words =
                 onSessionBus
                 ? [Caller.script, "session", "registered"]
@@ -141,7 +141,7 @@ struct IdentityEndToEndTests {
     func aProcessThatGetsTheNumberOfACallerIsNotTheCaller() async throws {
         try await Programs.run { programs in
             let instance = try programs.instance("one")
-            let app = try programs.app()
+            let app = try await programs.app()
             try FileManager.default.createDirectory(atPath: "\(instance)/apps", withIntermediateDirectories: true)
             try FileManager.default.createSymbolicLink(
                 atPath: "\(instance)/apps/Reader.app", withDestinationPath: app)
@@ -163,7 +163,7 @@ struct IdentityEndToEndTests {
             let evil = SandboxRoot.words(root, info: info, [])
             // Also where it runs the executable of another app: it loses that, and has what the file says.
             for program in [executable, "\(programs.folder.path)/caller.py"] {
-                try? Programs.copyProgram(Caller.script, to: program)
+                try? await Programs.copyProgram(Caller.script, to: program)
                 try await programs.call(evil + [program, "who"], on: "one") {
                     try await expect($0, "app org.example.evil", "app org.example.evil")
                 }
@@ -188,7 +188,7 @@ struct IdentityEndToEndTests {
     @Test(.enabled(if: Machine.hasSessionBus, "there is no dbus-daemon"))
     func onTheSessionBusAnAppIsAUniqueName() async throws {
         try await Programs.run { programs in
-            let app = try programs.app()
+            let app = try await programs.app()
             let apps = programs.folder.appending(path: "data/baton/apps")
             try FileManager.default.createDirectory(at: apps, withIntermediateDirectories: true)
             try FileManager.default.createSymbolicLink(

@@ -193,16 +193,10 @@ import Testing
                 try FileManager.default.copyItem(atPath: programs.daemon, toPath: place.scratch.file("built/batond"))
                 let installed = try await place.run("install", place.prefix)
                 #expect(installed.status == 0, "\(installed.text)")
-                let ended = Arrivals<Int32>("the daemon's end")
-                func start(_ program: String, _ name: String) async throws -> Process {
-                    let process = Process()
-                    process.executableURL = URL(filePath: program)
-                    process.arguments = ["--instance", try programs.instance(name)]
-                    process.environment = ["PATH": "/usr/bin:/bin", "HOME": place.home]
-                    process.standardOutput = FileHandle.nullDevice
-                    process.standardError = FileHandle.nullDevice
-                    if name == "own" { process.terminationHandler = { ended.put($0.terminationStatus) } }
-                    try process.run()
+                func start(_ program: String, _ name: String) async throws -> RunningProgram {
+                    let process = try RunningProgram(
+                        [program, "--instance", try programs.instance(name)],
+                        environment: ["PATH": "/usr/bin:/bin", "HOME": place.home], errors: .dropped)
                     try await AsyncFile(programs.folder.path + "/\(name)/bus").exists()
                     return process
                 }
@@ -212,10 +206,10 @@ import Testing
                 #expect(upgraded.text.contains("still the one from before"))
                 let removed = try await place.run("uninstall", place.prefix)
                 #expect(
-                    removed.text.contains("Stopped the daemon, process \(daemon.processIdentifier)\n"),
+                    removed.text.contains("Stopped the daemon, process \(daemon.pid)\n"),
                     "\(removed.text)")
                 // In order, and not by the signal.
-                #expect(try await ended.next() == 0)
+                #expect(try await daemon.end() == 0)
                 #expect(!FileManager.default.fileExists(atPath: programs.folder.path + "/own/bus"))
                 #expect(stranger.isRunning)
                 #expect(try await programs.baton(["stop"], on: "stranger").status == 0)

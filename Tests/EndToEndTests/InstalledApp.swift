@@ -18,13 +18,13 @@ final class InstalledApp: Sendable {
         let list = Mutex<[pid_t]>([])
     }
 
-    private init(_ id: String, _ programs: Programs, team: String?, domains: [String], schemes: [String]) throws {
+    private init(_ id: String, _ programs: Programs, team: String?, domains: [String], schemes: [String]) async throws {
         self.id = id
         self.programs = programs
         folder = programs.folder.appending(path: "apps/\(id).app").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         // A copy: an app is known by the device and inode of its executable.
-        try Programs.copyProgram(programs.bin.appending(path: "TestApp").path, to: "\(folder)/run")
+        try await Programs.copyProgram(programs.bin.appending(path: "TestApp").path, to: "\(folder)/run")
         var list: [String: Any] = [
             "CFBundleIdentifier": id, "CFBundleName": id, "CFBundleExecutable": "run",
             "NSUserActivityTypes": [Self.type],
@@ -50,7 +50,7 @@ final class InstalledApp: Sendable {
         _ id: String, _ programs: Programs, team: String? = nil, domains: [String] = [], schemes: [String] = [],
         _ body: (InstalledApp) async throws -> T
     ) async throws -> T {
-        let app = try InstalledApp(id, programs, team: team, domains: domains, schemes: schemes)
+        let app = try await InstalledApp(id, programs, team: team, domains: domains, schemes: schemes)
         defer { app.end() }
         return try await body(app)
     }
@@ -73,17 +73,14 @@ final class InstalledApp: Sendable {
     }
 
     /// Started by hand, as its user starts it.
-    func start(on name: String) throws -> Process {
-        let process = Process()
-        process.executableURL = URL(filePath: "\(folder)/run")
-        process.environment = [
-            "PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": programs.folder.path, "BATON_APP": folder,
-            "BATON_INSTANCE": programs.folder.appending(path: name).path,
-            "BATON_DAEMON": programs.bin.appending(path: "batond").path,
-        ]
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        return process
+    func start(on name: String) throws -> RunningProgram {
+        try RunningProgram(
+            ["\(folder)/run"],
+            environment: [
+                "PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": programs.folder.path, "BATON_APP": folder,
+                "BATON_INSTANCE": programs.folder.appending(path: name).path,
+                "BATON_DAEMON": programs.bin.appending(path: "batond").path,
+            ])
     }
 
     /// The pids of all its processes so far, dead ones too.

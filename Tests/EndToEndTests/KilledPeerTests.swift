@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A device whose daemon is killed, really and by SIGKILL, in the middle of sending a large state over real TLS.
@@ -18,39 +19,39 @@ import Testing
             defer { relay.stop() }
             let joining = try programs.start(
                 ["devices", "join", invitation, "--address", "127.0.0.1:\(relay.port)", "--json"], on: "laptop")
-            let code = try #require(Self.field("code", of: await joining.lines.first(with: "\"code\"") ?? ""))
+            let code = try #require(Self.field("code", of: try await joining.lines.first(with: "\"code\"") ?? ""))
             let confirmed = try await programs.baton(["devices", "confirm", code], on: "desk")
             #expect(confirmed.status == 0, "\(confirmed.errors)")
-            #expect(await joining.lines.first(with: "joined") != nil)
+            #expect(try await joining.lines.first(with: "joined") != nil)
             let published = try publish(programs)
-            #expect(await published.lines.first(with: "current") != nil)
+            #expect(try await published.lines.first(with: "current") != nil)
             try await untilOffered(programs)
 
             let status = try await programs.baton(["status", "--json"], on: "desk")
             let pid = try #require(Self.field("pid", of: status.output).flatMap { Int($0) })
             // The state is about a megabyte, in one frame.
-            await relay.kill(pid, afterBytes: 300_000)
+            try await relay.kill(pid, afterBytes: 300_000)
             async let killed = relay.untilKilled()
             let cut = try await programs.baton(["handoff", "continue", "--latest", "--print", "--json"], on: "laptop")
-            #expect(await killed)
+            #expect(try await killed)
             #expect(cut.status != 0)
             #expect(!cut.output.contains("xxxx"), "a part of the state came out")
             #expect((cut.output + cut.errors).contains("lost") || (cut.output + cut.errors).contains("4609"), "\(cut)")
-            published.interrupt()
+            published.signal(SIGINT)
 
             // The next attempt works: the daemon starts again, and the two find each other.
             let again = try publish(programs)
-            #expect(await again.lines.first(with: "current") != nil)
+            #expect(try await again.lines.first(with: "current") != nil)
             try await untilOffered(programs)
             let whole = try await programs.baton(
                 ["handoff", "continue", "--latest", "--print", "--json"], on: "laptop")
             #expect(whole.status == 0, "\(whole.errors)")
             #expect(whole.output.utf8.count > 800_000)
-            again.interrupt()
+            again.signal(SIGINT)
         }
     }
 
-    private func publish(_ programs: Programs) throws -> Programs.Running {
+    private func publish(_ programs: Programs) throws -> RunningProgram {
         let text = String(repeating: "x", count: 100_000)
         return try programs.start(
             [

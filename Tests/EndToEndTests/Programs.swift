@@ -41,13 +41,9 @@ struct Programs {
 
     /// Copies a program that is to be run at once. By a process of its own: a program that another test starts meanwhile
     /// would have our descriptor open for writing for a moment, and until then this one could not be run (ETXTBSY).
-    static func copyProgram(_ source: String, to target: String) throws {
-        let copy = Process()
-        copy.executableURL = URL(filePath: "/bin/cp")
-        copy.arguments = ["-p", source, target]
-        try copy.run()
-        copy.waitUntilExit()
-        guard copy.terminationStatus == 0 else { throw CocoaError(.fileWriteUnknown) }
+    static func copyProgram(_ source: String, to target: String) async throws {
+        let copy = try RunningProgram(["/bin/cp", "-p", source, target], environment: [:])
+        guard try await copy.end() == 0 else { throw CocoaError(.fileWriteUnknown) }
     }
 
     func instance(_ name: String) throws -> String {
@@ -64,102 +60,42 @@ struct Programs {
         ]
     }
 
-    private func process(
-        _ arguments: [String], on name: String?, _ extra: [String: String] = [:]
-    ) -> Process {
-        let process = Process()
-        process.executableURL = bin.appending(path: "baton")
-        process.arguments = (name.map { ["--instance", folder.appending(path: $0).path] } ?? []) + arguments
-        process.environment = environment.merging(extra) { $1 }
-        process.standardInput = FileHandle.nullDevice
-        return process
+    private func words(_ arguments: [String], on name: String?) -> [String] {
+        [bin.appending(path: "baton").path]
+            + (name.map { ["--instance", folder.appending(path: $0).path] } ?? []) + arguments
     }
 
     /// Runs `baton` to its end.
     func baton(_ arguments: [String], on name: String) async throws -> Answer {
-        try await Self.end(of: process(arguments, on: name))
+        try await answer(words(arguments, on: name), environment)
     }
 
     /// Runs `baton` without an instance: on the user's own Baton of this environment.
     func baton(_ arguments: [String], _ environment: [String: String]) async throws -> Answer {
-        try await Self.end(of: process(arguments, on: nil, environment))
+        try await answer(words(arguments, on: nil), self.environment.merging(environment) { $1 })
     }
 
-    private static func end(of process: Process) async throws -> Answer {
-        let (output, errors) = (Pipe(), Pipe())
-        process.standardOutput = output
-        process.standardError = errors
-        try process.run()
-        async let text = Self.all(output)
-        async let complaints = Self.all(errors)
-        let answer = await (text, complaints)
-        process.waitUntilExit()
-        return Answer(status: process.terminationStatus, output: answer.0, errors: answer.1)
-    }
-
-    /// On a thread of its own: a read that waits would hold one of the few that all tests share.
-    private static func all(_ pipe: Pipe) async -> String {
-        let handle = pipe.fileHandleForReading
-        return await withCheckedContinuation { continuation in
-            Thread.detachNewThread {
-                continuation.resume(returning: String(decoding: (try? handle.readToEnd()) ?? Data(), as: UTF8.self))
-            }
+    private func answer(_ words: [String], _ environment: [String: String]) async throws -> Answer {
+        // Files: they are whole when the program has ended, whoever else has them open still.
+        let said = folder.appending(path: "said-\(UUID().uuidString)").path
+        let names = ["\(said).out", "\(said).err"]
+        let input = Descriptors.open("/dev/null")
+        let outputs = names.map { Descriptors.open($0, writing: true) }
+        defer { for name in names { unlink(name) } }
+        let run: ProgramRun
+        do {
+            defer { for descriptor in [input] + outputs { Descriptors.close(descriptor) } }
+            run = try ProgramRun(
+                words[0], words.dropFirst().map { Array($0.utf8) },
+                environment: environment.map { "\($0.key)=\($0.value)" }, descriptors: [input] + outputs)
         }
+        let status = try await run.end()
+        let texts = names.map { String(decoding: FileManager.default.contents(atPath: $0) ?? Data(), as: UTF8.self) }
+        return Answer(status: status, output: texts[0], errors: texts[1])
     }
 
-    /// A `baton` that goes on running, and its lines as they come.
-    struct Running: @unchecked Sendable {
-        // Proof: the process is started before this exists; only `interrupt` is called on it.
-        let process: Process
-        let lines: AsyncLines
-        func interrupt() { process.interrupt() }
-    }
-
-    func start(_ arguments: [String], on name: String) throws -> Running {
-        let process = process(arguments, on: name)
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        return Running(process: process, lines: AsyncLines(output))
-    }
-}
-
-/// Lines of a pipe, waited for one by one.
-final class AsyncLines: Sendable {
-    private let stream: AsyncStream<String>
-
-    convenience init(_ pipe: Pipe) { self.init(pipe.fileHandleForReading) }
-
-    init(_ handle: FileHandle) {
-        let (stream, continuation) = AsyncStream.makeStream(of: String.self)
-        self.stream = stream
-        Thread.detachNewThread {
-            var (rest, buffer) = (Data(), [UInt8](repeating: 0, count: 4096))
-            while true {
-                // Not `availableData`, which ends the process when a signal comes meanwhile.
-                let count = read(handle.fileDescriptor, &buffer, buffer.count)
-                if count < 0, errno == EINTR { continue }
-                if count <= 0 { break }
-                rest += buffer[..<count]
-                while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
-                    continuation.yield(String(decoding: rest[..<end], as: UTF8.self))
-                    rest = Data(rest[rest.index(after: end)...])
-                }
-            }
-            continuation.finish()
-        }
-    }
-
-    /// The next line; nil when the program has ended.
-    func next() async -> String? {
-        for await line in stream { return line }
-        return nil
-    }
-
-    /// The next line that holds `text`; nil when the program has ended.
-    func first(with text: String) async -> String? {
-        for await line in stream where line.contains(text) { return line }
-        return nil
+    /// Starts a `baton` that goes on running.
+    func start(_ arguments: [String], on name: String) throws -> RunningProgram {
+        try RunningProgram(words(arguments, on: name), environment: environment, errors: .dropped)
     }
 }

@@ -5,9 +5,7 @@ import TestSupport
 /// test's choice kills a process, as the machine would, in the middle of what it is sending.
 final class Relay: Sendable {
     let port: Int
-    private let process: Process
-    private let input = Pipe()
-    private let lines: AsyncLines
+    private let program: RunningProgram
 
     init(to target: Int) async throws {
         let program = """
@@ -45,30 +43,20 @@ final class Relay: Sendable {
                 plan.update(pid=int(pid), bytes=int(count))
                 print("armed", flush=True)
             """
-        process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/python3")
-        process.arguments = ["-c", program]
-        process.standardInput = input
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        lines = AsyncLines(output)
-        let line = await lines.first(with: "port") ?? ""
+        self.program = try RunningProgram(["/usr/bin/python3", "-c", program], environment: [:], takesInput: true)
+        let line = try await self.program.lines.first(with: "port") ?? ""
         guard let port = line.split(separator: " ").last.flatMap({ Int($0) }) else { throw LimitReached("a relay") }
         self.port = port
     }
 
     /// Kills a process when so many bytes have come from the far end.
-    func kill(_ pid: Int, afterBytes count: Int) async {
-        input.fileHandleForWriting.write(Data("\(pid) \(count)\n".utf8))
-        _ = await lines.first(with: "armed")
+    func kill(_ pid: Int, afterBytes count: Int) async throws {
+        program.write("\(pid) \(count)\n")
+        _ = try await program.lines.first(with: "armed")
     }
 
-    func untilKilled() async -> Bool { await lines.first(with: "killed") != nil }
+    func untilKilled() async throws -> Bool { try await program.lines.first(with: "killed") != nil }
 
     /// Its standard input ends, and it with it.
-    func stop() {
-        try? input.fileHandleForWriting.close()
-        process.waitUntilExit()
-    }
+    func stop() { program.closeInput() }
 }

@@ -108,7 +108,7 @@ import Testing
             let folder = try programs.instance("hung")
             let status = try await programs.baton(["status", "--json"], on: "hung")
             let process = try #require(Self.pid(status.output).flatMap { ProcessHandle(pid: $0) })
-            #expect(process.signal(SIGSTOP))
+            try await ProcessFacts.freeze(process.pid)
             for verb in [["reset", "--yes"], ["stop"]] {
                 let answer = try await programs.baton(verb, on: "hung")
                 #expect(answer.status == 3)

@@ -17,9 +17,9 @@ import Testing
                         "activity", "publish", "--type", InstalledApp.type, "--app", box.app, "--title", "Quince",
                         "--search", "--no-handoff",
                     ], on: box.name)
-                #expect(await published.lines.first(with: "current") != nil)
+                #expect(try await published.lines.first(with: "current") != nil)
                 #expect(try await box.found("quince").count == 1)
-                published.interrupt()
+                published.signal(SIGINT)
                 try await body(box, app)
             }
         }
@@ -54,7 +54,7 @@ import Testing
     @Test func startedByHandItsFirstSceneIsOpenedForNothing() async throws {
         try await opened("delegate") { box, app in
             let process = try app.start(on: box.name)
-            #expect(try await app.hearsLaunch() == process.processIdentifier)
+            #expect(try await app.hearsLaunch() == process.pid)
             #expect(try await app.told.next() == "window-1 connects with nothing")
             try await open(box)
             #expect(try await app.told.next() == "window-1 continues Quince")

@@ -46,7 +46,7 @@ import Testing
         try await Programs.run { programs in
             let folder = try programs.instance("upgraded")
             let older = try DaemonProcess(programs, on: "upgraded", program: "OlderDaemon")
-            #expect(await older.word() == "ready")
+            #expect(try await older.word() == "ready")
             let status = try await programs.baton(["status", "--json"], on: "upgraded")
             #expect(status.status == 0, "\(status.errors)")
             #expect(Self.text("version", status.output) == BusProtocol.release)
@@ -116,11 +116,11 @@ import Testing
             try await withDaemon(Self.older, "publishing", programs) { _ in
                 let published = try programs.start(
                     ["activity", "publish", "--type", "org.example.reading", "--title", "A book"], on: "publishing")
-                #expect(await published.lines.first(with: "current") != nil)
+                #expect(try await published.lines.first(with: "current") != nil)
                 let status = try await programs.baton(["status", "--json"], on: "publishing")
                 #expect(Self.text("version", status.output) == BusProtocol.release)
                 #expect(Self.number("currentActivities", status.output) == 1)
-                published.interrupt()
+                published.signal(SIGINT)
             }
         }
     }

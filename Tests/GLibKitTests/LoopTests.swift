@@ -46,6 +46,29 @@ private struct Late: Error, Equatable {}
         thread.wait()
     }
 
+    /// Whoever hands a thread its last job may be late with the wake-up: the job has run and the thread is gone.
+    @Test func aThreadMayBeGoneBeforeItsLastWakeUp() async throws {
+        let done = await withTaskGroup(of: Int.self) { group in
+            for _ in 0..<4 { group.addTask { await Self.shortThreads(500) } }
+            return await group.reduce(0, +)
+        }
+        #expect(done == 8000)
+    }
+
+    /// Threads whose tasks come back to them from another one, while the others keep them busy.
+    private static func shortThreads(_ count: Int) async -> Int {
+        var done = 0
+        for _ in 0..<count {
+            let thread = GLibThread(name: "short")
+            let tasks = (0..<4).map { number in
+                Task(executorPreference: thread) { await Task.detached { number }.value }
+            }
+            for (number, task) in tasks.enumerated() where await task.value == number { done += 1 }
+            thread.stop()
+        }
+        return done
+    }
+
     @Test func aSleepEndsAtOnceWhenCancelled() async throws {
         let thread = GLibThread(name: "test")
         let time = TimeSource.system(on: thread)

@@ -16,20 +16,12 @@ private let xml = """
     func oneCallersUnansweredCallsAreItsOwn() async throws {
         try await withScratchFolder { folder in
             let address = "unix:path=\(folder.file("bus"))"
-            let bus = try await blocking { () -> ProgramRun in
-                let (read, write) = Descriptors.pipe()
-                let null = Descriptors.open("/dev/null")
-                let bus = try ProgramRun(
-                    "/usr/bin/dbus-daemon",
-                    ["--session", "--nofork", "--nopidfile", "--print-address=1", "--address=\(address)"].map {
-                        Array($0.utf8)
-                    },
-                    environment: ["PATH=/usr/bin:/bin", "HOME=\(folder.path)"], descriptors: [null, write, null])
-                for descriptor in [write, null] { Descriptors.close(descriptor) }
-                guard Descriptors.line(read).hasPrefix("unix:") else { throw LimitReached("the bus") }
-                Descriptors.close(read)
-                return bus
-            }
+            let bus = try RunningProgram(
+                [
+                    "/usr/bin/dbus-daemon", "--session", "--nofork", "--nopidfile", "--print-address=1",
+                    "--address=\(address)",
+                ], environment: ["PATH": "/usr/bin:/bin", "HOME": folder.path], errors: .dropped)
+            #expect(try await bus.lines.next()?.hasPrefix("unix:") == true)
             // The bus is found through the environment, which is a process's own.
             await #expect(processExitsWith: .success) { [address = address as String] in
                 setenv("DBUS_SESSION_BUS_ADDRESS", address, 1)
@@ -61,8 +53,7 @@ private let xml = """
                 try await call("Now", by: innocent)
                 try await call("Now", by: crowd)
             }
-            bus.signal(SIGTERM)
-            _ = try await blocking { bus.end() }
+            try await bus.end(by: SIGTERM)
         }
     }
 }

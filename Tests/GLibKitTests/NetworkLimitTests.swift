@@ -128,7 +128,7 @@ struct NetworkLimitTests {
             #expect(received == (bytes.hasSuffix("x") ? [Data("x".utf8)] : []))
             await stream.close()
             await #expect(throws: GLibError.self) { try await stream.receive(maximum: 5) }
-            _ = try await client.ended.next()
+            try await client.end()
         }
     }
 
@@ -147,7 +147,7 @@ struct NetworkLimitTests {
             await #expect(throws: GLibError.self) {
                 try await limited("the refusal") { try await stream.receive(maximum: 4096) }
             }
-            _ = try await client.ended.next()
+            try await client.end()
         }
     }
 
@@ -166,16 +166,15 @@ struct NetworkLimitTests {
             let stream = try await ends.accepted.next()
             #expect(try await limited("a frame") { try await stream.receive(maximum: 16384) }?.count == 16384)
             // It gave up on a full socket long before it had sent everything.
-            _ = try await client.ended.next()
-            #expect(client.output().map { $0 < 100_000_000 } ?? false)
+            try await client.end()
+            #expect(try await client.output().map { $0 < 100_000_000 } ?? false)
         }
     }
 }
 
 /// A client of Python's TLS on a port.
 private final class Client: Sendable {
-    let ended = Arrivals<Int32>("the end of the client")
-    private let pipe = Pipe()
+    private let program: RunningProgram
 
     init(_ body: String, port: UInt16) throws {
         let program = """
@@ -186,20 +185,13 @@ private final class Client: Sendable {
             s = context.wrap_socket(socket.create_connection(("127.0.0.1", \(port))))
 
             """ + body
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/python3")
-        process.arguments = ["-c", program]
-        process.standardOutput = pipe
-        process.standardError = FileHandle.nullDevice
-        let ended = ended
-        process.terminationHandler = { ended.put($0.terminationStatus) }
-        try process.run()
+        self.program = try RunningProgram(
+            ["/usr/bin/python3", "-c", program], environment: [:], errors: .dropped)
     }
 
-    /// The number that it printed, once it has ended.
-    func output() -> Int? {
-        Int(
-            String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self).trimmingCharacters(
-                in: .whitespacesAndNewlines))
-    }
+    /// Waits until it has ended.
+    func end() async throws { try await program.end() }
+
+    /// The number that it printed.
+    func output() async throws -> Int? { try await program.lines.next().flatMap { Int($0) } }
 }

@@ -108,21 +108,15 @@ import Testing
                     s.sendall(b"\\0\\0\\0\\1x")
                     assert s.recv(1) == b"y"
                 """
-            let process = Process()
-            process.executableURL = URL(filePath: "/usr/bin/python3")
-            process.arguments = ["-c", program]
-            process.standardError = FileHandle.nullDevice
-            let ended = Arrivals<Int32>("the end of the client")
-            process.terminationHandler = { ended.put($0.terminationStatus) }
-            try process.run()
+            let client = try RunningProgram(["/usr/bin/python3", "-c", program], environment: [:], errors: .dropped)
             if isSpoken {
                 let stream = try await ends.accepted.next()
                 #expect(try await limited("a message") { try await stream.receive(maximum: 1) } == Data("x".utf8))
                 // Not a frame that the client understands, but its fifth byte is not read.
                 try await stream.send(Data("y".utf8))
-                _ = try await ended.next()
+                try await client.end()
             } else {
-                #expect(try await ended.next() != 0)
+                #expect(try await client.end() != 0)
                 #expect(ends.accepted.waiting == 0)
             }
         }
@@ -150,26 +144,16 @@ import Testing
                     except OSError: heard = b""
                     print(len(heard), flush=True)
                 """
-            let (read, write) = Descriptors.pipe()
-            let peer = try await blocking {
-                defer { Descriptors.close(write) }
-                return try ProgramRun(
-                    "/usr/bin/python3", ["-c", program].map { Array($0.utf8) }, environment: [],
-                    descriptors: [nil, write, nil])
-            }
-            let port = try await blocking { Descriptors.line(read) }
+            let peer = try RunningProgram(["/usr/bin/python3", "-c", program], environment: [:], errors: .dropped)
+            let port = try #require(await peer.lines.next())
             if isDialled {
                 await #expect(throws: GLibError.failed("the peer does not speak TLS 1.3")) {
                     try await ends.network.dial("127.0.0.1:\(port)", within: Limits.wait)
                 }
             }
-            let (spoken, heard) = try await limited("the peer's words") {
-                try await blocking { (Descriptors.line(read), Descriptors.line(read)) }
-            }
-            #expect(spoken == "TLSv1.2 baton/1")
-            #expect(heard == "0")
-            _ = try await blocking { peer.end() }
-            Descriptors.close(read)
+            #expect(try await peer.lines.next() == "TLSv1.2 baton/1")
+            #expect(try await peer.lines.next() == "0")
+            try await peer.end()
             #expect(ends.accepted.waiting == 0)
         }
     }

@@ -3,8 +3,9 @@ internal import Synchronization
 /// What has not come within the limit.
 package struct LimitReached: Error, CustomStringConvertible {
     package let what: String
-    package init(_ what: String) { self.what = what }
-    package var description: String { "\(what) did not come within \(Limits.wait)" }
+    package let limit: Duration
+    package init(_ what: String, within limit: Duration = Limits.wait) { (self.what, self.limit) = (what, limit) }
+    package var description: String { "\(what) did not come within \(limit)" }
 }
 
 /// Things that come one after another, from any thread, and that a test awaits in the order of their coming.
@@ -32,13 +33,13 @@ package final class Arrivals<Value: Sendable>: Sendable {
 
     /// The next one.
     /// - Throws: `LimitReached`.
-    package func next() async throws -> Value {
+    package func next(within limit: Duration = Limits.wait) async throws -> Value {
         let number = state.withLock { state in
             state.counter += 1
             return state.counter
         }
         let timer = Task {
-            guard (try? await Task.sleep(for: Limits.wait)) != nil else { return }
+            guard (try? await Task.sleep(for: limit)) != nil else { return }
             giveUp(number)
         }
         defer { timer.cancel() }
@@ -50,7 +51,7 @@ package final class Arrivals<Value: Sendable>: Sendable {
             }
             if let ready { continuation.resume(returning: ready) }
         }
-        guard let value else { throw LimitReached(what) }
+        guard let value else { throw LimitReached(what, within: limit) }
         return value
     }
 
@@ -67,11 +68,13 @@ package final class Arrivals<Value: Sendable>: Sendable {
 }
 
 /// Runs `work` for at most the limit; what hangs is left behind, and the test fails.
-package func limited<T: Sendable>(_ what: String, _ work: @escaping @Sendable () async throws -> T) async throws -> T {
+package func limited<T: Sendable>(
+    _ what: String, within limit: Duration = Limits.wait, _ work: @escaping @Sendable () async throws -> T
+) async throws -> T {
     let results = Arrivals<Result<T, any Error>>(what)
     let task = Task {
         do { results.put(.success(try await work())) } catch { results.put(.failure(error)) }
     }
     defer { task.cancel() }
-    return try await results.next().get()
+    return try await results.next(within: limit).get()
 }

@@ -1,3 +1,4 @@
+internal import GLibKit
 internal import Glibc
 
 /// What the machine lets a test do.
@@ -14,11 +15,19 @@ package enum Machine {
     ])
     package static let hasSessionBus = access("/usr/bin/dbus-daemon", X_OK) == 0
 
-    private static func runs(_ words: [String]) -> Bool {
+    /// Runs a program that takes but a moment, on the calling thread, and drops what it says; whether it succeeded.
+    package static func runs(_ words: [String]) -> Bool {
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         defer { for argument in arguments { free(argument) } }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for number in 0...2 as ClosedRange<Int32> {
+            posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_RDWR, 0)
+        }
+        actions.closeAll(from: 3)
         var pid: pid_t = 0
-        guard withSignals({ posix_spawn(&pid, words[0], nil, nil, &arguments, environ) }) == 0 else { return false }
+        guard withSignals({ posix_spawn(&pid, words[0], &actions, nil, &arguments, environ) }) == 0 else { return false }
         var status: Int32 = 0
         while waitpid(pid, &status, 0) < 0 { guard errno == EINTR else { return false } }
         return status == 0

@@ -1,12 +1,56 @@
+internal import GLibKit
 internal import Glibc
+internal import Synchronization
 
-/// A program with arguments of any bytes, and streams of any kind: what a shell can give one, and no library does.
+/// A program that a test has started, with arguments of any bytes, and streams of any kind: what a shell can give one, and no
+/// library does.
+///
+/// Tests start all their programs so, and none with Foundation's `Process`: that learns of an end by a descriptor which a
+/// program that another test starts meanwhile may inherit, and who waits for it then waits for that one, too.
 package final class ProgramRun: Sendable {
     package let pid: Int32
+    private let name: String
+    private let process: Child
+    private let status: Task<Int32, any Error>
 
-    /// - Parameter descriptors: what the program has as 0, 1 and 2; nil for one that is closed.
+    /// The process, for as long as its number is its own.
+    private final class Child: Sendable {
+        private let pid: Int32
+        private let isReaped = Mutex(false)
+
+        init(_ pid: Int32) { self.pid = pid }
+
+        func signal(_ number: Int32) { isReaped.withLock { if !$0 { kill(pid, number) } } }
+
+        var isRunning: Bool {
+            isReaped.withLock { isReaped in
+                if isReaped { return false }
+                var found = siginfo_t()
+                let answer = waitid(P_PID, id_t(pid), &found, WEXITED | WNOHANG | WNOWAIT)
+                // Of a process that has not ended nothing is written.
+                return answer == 0 && found.si_signo == 0
+            }
+        }
+
+        /// Waits for the end on the calling thread.
+        func end() -> Int32 {
+            var found = siginfo_t()
+            while waitid(P_PID, id_t(pid), &found, WEXITED | WNOWAIT) < 0, errno == EINTR {}
+            return isReaped.withLock { isReaped in
+                var status: Int32 = 0
+                while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+                isReaped = true
+                return status & 0x7F == 0 ? (status >> 8) & 0xFF : -(status & 0x7F)
+            }
+        }
+    }
+
+    /// - Parameters:
+    ///   - folder: where it runs; the test's own folder where nil.
+    ///   - descriptors: what the program has as 0, 1, 2 and so on; nil for one that is closed. It gets no others.
     package init(
-        _ executable: String, _ arguments: [[UInt8]], environment: [String], descriptors: [Int32?]
+        _ executable: String, _ arguments: [[UInt8]], environment: [String], in folder: String? = nil,
+        descriptors: [Int32?]
     ) throws {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -25,6 +69,8 @@ package final class ProgramRun: Sendable {
                 posix_spawn_file_actions_addclose(&actions, Int32(number))
             }
         }
+        actions.closeAll(from: Int32(max(3, descriptors.count)))
+        if let folder { actions.changeFolder(to: folder) }
         func strings(_ texts: [[UInt8]]) -> [UnsafeMutablePointer<CChar>?] {
             texts.map { text in
                 let copy = UnsafeMutablePointer<CChar>.allocate(capacity: text.count + 1)
@@ -44,18 +90,24 @@ package final class ProgramRun: Sendable {
             status = posix_spawn(&started, executable, &actions, &attributes, words, variables)
         }
         guard status == 0 else { throw LimitReached("the start of \(executable) (\(status))") }
-        pid = started
+        let process = Child(started)
+        (pid, name, self.process) = (started, executable, process)
+        self.status = Task { try await blocking { process.end() } }
     }
 
-    /// The exit status, or the signal that ended the program, negative. Blocks.
-    package func end() -> Int32 {
-        var status: Int32 = 0
-        while waitpid(pid, &status, 0) < 0, errno == EINTR {}
-        return status & 0x7F == 0 ? (status >> 8) & 0xFF : -(status & 0x7F)
+    /// Waits for the end: the exit status, or the signal that ended the program, negative.
+    /// - Throws: `LimitReached`; the program then goes on.
+    @discardableResult
+    package func end() async throws -> Int32 {
+        try await limited("the end of \(name), process \(pid),", within: Limits.program) { [status] in try await status.value }
     }
 
-    /// Runs a program to its end, without input; what it says goes to a file. Foundation's `Process` is not used: it learns of
-    /// the end by a descriptor that what other tests start meanwhile may inherit.
+    package var isRunning: Bool { process.isRunning }
+
+    /// Nothing where it has ended.
+    package func signal(_ number: Int32) { process.signal(number) }
+
+    /// Runs a program to its end, without input; what it says goes to a file.
     package static func status(
         _ executable: String, _ arguments: [String], environment: [String], output: String
     ) async throws -> Int32 {
@@ -63,10 +115,8 @@ package final class ProgramRun: Sendable {
         defer { for descriptor in [none, said] { Descriptors.close(descriptor) } }
         let run = try ProgramRun(
             executable, arguments.map { Array($0.utf8) }, environment: environment, descriptors: [none, said, said])
-        return try await blocking { run.end() }
+        return try await run.end()
     }
-
-    package func signal(_ number: Int32) { kill(pid, number) }
 }
 
 /// Descriptors that a test gives a program.
@@ -83,7 +133,12 @@ package enum Descriptors {
     /// What comes until the first line's end.
     package static func line(_ descriptor: Int32) -> String {
         var (bytes, byte) = ([UInt8](), UInt8(0))
-        while read(descriptor, &byte, 1) == 1, byte != UInt8(ascii: "\n") { bytes.append(byte) }
+        while true {
+            let count = read(descriptor, &byte, 1)
+            if count < 0, errno == EINTR { continue }
+            if count != 1 || byte == UInt8(ascii: "\n") { break }
+            bytes.append(byte)
+        }
         return String(decoding: bytes, as: UTF8.self)
     }
     package static func close(_ descriptor: Int32) { Glibc.close(descriptor) }

@@ -1,7 +1,5 @@
 package import FoundationEssentials
-internal import GLibKit
 internal import Glibc
-internal import Synchronization
 
 /// A real HTTPS site on this machine, as a process of its own, for the hosts that end in `.localhost`
 /// (`Tests/Fixtures/site`): it serves files at any path, and misbehaves as it is told.
@@ -10,9 +8,9 @@ package final class TestSite: Sendable {
     /// The certificate authority that vouches for it, as a PEM file.
     package static let authority = repositoryPath("Tests/Fixtures/site/authority.pem")
 
-    private let run: ProgramRun
+    private let program: RunningProgram
     /// Commands and answers go in turn.
-    private let pipes: Mutex<(commands: Int32, answers: Int32)>
+    private let questions = Permits(1)
 
     package enum Behaviour: Sendable {
         case file(Data)
@@ -61,7 +59,7 @@ package final class TestSite: Sendable {
     }
 
     package static func start(files: [String: Data] = [:]) async throws -> TestSite {
-        let site = try await blocking { try TestSite() }
+        let site = try await TestSite()
         for (host, file) in files { try await site.set(host, .file(file)) }
         return site
     }
@@ -81,15 +79,13 @@ package final class TestSite: Sendable {
         }
     }
 
-    private init() throws {
-        let (commands, answers) = (Descriptors.pipe(), Descriptors.pipe())
-        let errors = Descriptors.open("/dev/null", writing: true)
-        defer { for descriptor in [commands.read, answers.write, errors] { Descriptors.close(descriptor) } }
-        run = try ProgramRun(
-            "/usr/bin/python3", [Array(repositoryPath("Tests/Fixtures/site/server.py").utf8)],
-            environment: ["PATH=/usr/bin:/bin"], descriptors: [commands.read, answers.write, errors])
-        pipes = Mutex((commands.write, answers.read))
-        guard let port = Int(Descriptors.line(answers.read)) else { throw LimitReached("the start of the test site") }
+    private init() async throws {
+        program = try RunningProgram(
+            ["/usr/bin/python3", repositoryPath("Tests/Fixtures/site/server.py")],
+            environment: ["PATH": "/usr/bin:/bin"], takesInput: true, errors: .dropped)
+        guard let port = try await program.lines.next().flatMap({ Int($0) }) else {
+            throw LimitReached("the start of the test site")
+        }
         self.port = port
     }
 
@@ -119,29 +115,16 @@ package final class TestSite: Sendable {
         try JSONDecoder().decode(Visits.self, from: Data(try await ask(Command()).utf8))
     }
 
-    /// Ends the site, with every connection to it.
-    package func stop() async {
-        let (pid, pipes) = (run, pipes.withLock { $0 })
-        pid.signal(SIGKILL)
-        _ = try? await blocking { pid.end() }
-        for descriptor in [pipes.commands, pipes.answers] { Descriptors.close(descriptor) }
-    }
+    /// Ends the site, with every connection to it. One that has ended already stays so.
+    package func stop() async { _ = try? await program.end(by: SIGKILL) }
 
     private func ask(_ command: Command) async throws -> String {
-        let line = Array(try JSONEncoder().encode(command)) + [UInt8(ascii: "\n")]
-        return try await blocking {
-            self.pipes.withLock { pipes in
-                var sent = 0
-                while sent < line.count {
-                    let count = line.withUnsafeBytes {
-                        write(pipes.commands, $0.baseAddress! + sent, line.count - sent)
-                    }
-                    guard count > 0 else { break }
-                    sent += count
-                }
-                return Descriptors.line(pipes.answers)
-            }
-        }
+        let line = String(decoding: try JSONEncoder().encode(command), as: UTF8.self) + "\n"
+        await questions.take()
+        defer { questions.give() }
+        try await blocking { [program] in program.write(line) }
+        guard let answer = try await program.lines.next() else { throw LimitReached("an answer of the test site, which has ended,") }
+        return answer
     }
 
     private struct Command: Encodable {

@@ -71,11 +71,14 @@ final class SavedFollower: Sendable {
     func saved(_ copy: SavedActivity) { add(.saved(copy)) }
     func deleted(_ app: String, _ keys: [String]) { add(.deleted(app, keys)) }
 
+    /// Returns when search has been told of all that was saved and deleted before.
+    func followed() async { await withCheckedContinuation { add(.reached($0)) } }
+
     /// Returns when no file of the index holds a word of what was deleted before.
     /// - Parameter late: whether a large index may follow within the hour.
     /// - Throws: `storage`, also where the index cannot be used: its file may hold them.
     func erase(late: Bool = false) async throws(BatonError) {
-        await withCheckedContinuation { add(.reached($0)) }
+        await followed()
         do throws(BatonError) {
             if late { try await search.eraseIfQuick() } else { try await search.erase() }
         } catch {

@@ -117,7 +117,7 @@ package actor Daemon: GLibActor {
         AppsInterface(apps: apps).register(in: &router)
         HandoffInterface(handoff: handoff).register(in: &router)
         DevicesInterface(devices: devices, daemon: self).register(in: &router)
-        SearchInterface(search: search, apps: apps, daemon: self, sessions: sessions, reindexing: reindexing)
+        SearchInterface(search: search, apps: apps, daemon: self, sessions: sessions, reindexing: reindexing, follower: follower)
             .register(in: &router)
         DescribeInterface(apps: apps).register(in: &router)
         let opener = LinkOpener(

@@ -11,6 +11,7 @@
 #include <gio/gunixsocketaddress.h>
 #include <glib-unix.h>
 #include <pty.h>
+#include <signal.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -34,6 +35,9 @@ static inline int baton_accept(int fd) {
     int accepted = accept(fd, NULL, NULL);
     return accepted < 0 ? -1 : (fcntl(accepted, F_SETFD, FD_CLOEXEC), accepted);
 }
+// Both need _GNU_SOURCE, which the importer does not define; <spawn.h> here would make a second type of their actions.
+int baton_spawn_chdir(void *actions, const char *path) __asm__("posix_spawn_file_actions_addchdir_np");
+int baton_spawn_closefrom(void *actions, int from) __asm__("posix_spawn_file_actions_addclosefrom_np");
 // `struct ucred` needs _GNU_SOURCE, which the importer does not define.
 struct baton_credentials { int pid; unsigned int uid; unsigned int gid; };
 static inline int baton_peer_credentials(int fd, struct baton_credentials *out) {
@@ -92,8 +96,13 @@ static inline void baton_source_set_fd_callback(GSource *s, GUnixFDSourceFunc f,
 }
 
 // Cast macros are not imported.
-// Runs in the child between fork and exec: a session of its own, so that no terminal ends or stops it.
-static void baton_begin_session(gpointer data) { (void)data; setsid(); }
+// Runs in the child between fork and exec: a session of its own, so that no terminal ends or stops it, and no signal ignored
+// because we were started with it so, as what a shell starts in the background is. GLib resets SIGPIPE.
+static void baton_begin_session(gpointer data) {
+    (void)data;
+    setsid();
+    for (int number = 1; number < 32; number++) signal(number, SIG_DFL);
+}
 static inline GSpawnChildSetupFunc baton_session_setup(void) { return baton_begin_session; }
 static inline GSocketListener *baton_socket_listener(GSocketService *s) { return G_SOCKET_LISTENER(s); }
 static inline GIOStream *baton_io_stream(gpointer s) { return G_IO_STREAM(s); }

@@ -41,19 +41,21 @@ struct Fixture: Sendable {
     static func withApp(
         _ instance: Instance, id: String = "org.example.test", _ body: (ActivityCenter) async throws -> Void
     ) async throws {
-        let thread = GLibThread(name: "test app")
-        let center = ActivityCenter(
-            thread: thread, instance: instance, identity: ClientIdentity(program: "test", app: id), starter: nil)
-        let result: Result<Void, any Error>
-        do {
-            try await ActivityCenter.$override.withValue(center) { try await body(center) }
-            result = .success(())
-        } catch {
-            result = .failure(error)
+        try await Hearing().hears {
+            let thread = GLibThread(name: "test app")
+            let center = ActivityCenter(
+                thread: thread, instance: instance, identity: ClientIdentity(program: "test", app: id), starter: nil)
+            let result: Result<Void, any Error>
+            do {
+                try await ActivityCenter.$override.withValue(center) { try await body(center) }
+                result = .success(())
+            } catch {
+                result = .failure(error)
+            }
+            await center.finish(within: .seconds(2))
+            thread.stop()
+            try result.get()
         }
-        await center.finish(within: .seconds(2))
-        thread.stop()
-        try result.get()
     }
 
     static func item(_ identifier: String, domain: String? = nil, title: String? = nil) -> CSSearchableItem {
@@ -65,10 +67,22 @@ struct Fixture: Sendable {
 
 /// What the module reports while `body` runs.
 func reports<T>(_ body: () async throws -> T) async rethrows -> [UserActivityDiagnostics.Message] {
+    let hearing = Hearing.current ?? Hearing()
+    let earlier = hearing.messages.withLock { $0.count }
+    _ = try await hearing.hears(body)
+    return hearing.messages.withLock { Array($0[earlier...]) }
+}
+
+/// Hears what one test's app reports, while others run beside it.
+private final class Hearing: Sendable {
+    @TaskLocal static var current: Hearing?
     let messages = Mutex<[UserActivityDiagnostics.Message]>([])
-    let old = UserActivityDiagnostics.handler
-    UserActivityDiagnostics.handler = { message in messages.withLock { $0.append(message) } }
-    defer { UserActivityDiagnostics.handler = old }
-    _ = try await body()
-    return messages.withLock { $0 }
+
+    func hears<T>(_ body: () async throws -> T) async rethrows -> T {
+        try await Self.$current.withValue(self) {
+            try await UserActivityDiagnostics.$capture.withValue({ [self] message in
+                messages.withLock { $0.append(message) }
+            }) { try await body() }
+        }
+    }
 }

@@ -76,7 +76,7 @@ struct ClockTests {
             let user = try programs.client(on: "desk", thread: thread)
             try await app.call(ActivitiesMethods.becomeCurrent, record("first"), AppOptions())
             _ = try await handler.questions.next()
-            daemon.signal(SIGSTOP)
+            try await ProcessFacts.freeze(daemon.pid)
             try clock.set("+3600")
             var answered = record("first")
             answered.title = "answered while the daemon slept"

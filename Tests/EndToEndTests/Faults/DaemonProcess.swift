@@ -9,10 +9,8 @@ import Testing
 
 /// A `batond` that is a child of this process, so that it can be stopped, frozen and killed at any moment.
 final class DaemonProcess: Sendable {
-    let pid: Int32
-    private let handle: ProcessHandle?
-    private let lines: AsyncLines
-    private let ended = Arrivals<Int32>("the daemon's end")
+    private let run: RunningProgram
+    var pid: Int32 { run.pid }
 
     /// - Parameters:
     ///   - wrapper: what stands before the daemon's own command line, as `env` does.
@@ -22,32 +20,21 @@ final class DaemonProcess: Sendable {
         _ programs: Programs, on name: String, wrapper: [String] = [], environment: [String: String] = [:],
         program: String = "batond"
     ) throws {
-        let process = Process()
-        process.executableURL = URL(filePath: "/bin/sh")
         // The shell turns into the daemon, whose word then comes over standard output.
-        process.arguments =
-            ["-c", "exec \"$@\" --ready-fd 3 3>&1 >/dev/null", "sh"] + wrapper
-            + [programs.bin.appending(path: program).path, "--instance", programs.folder.appending(path: name).path]
-        process.environment = programs.environment.merging(environment) { _, new in new }
-        process.standardInput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        let output = Pipe()
-        process.standardOutput = output
-        let ended = ended
-        process.terminationHandler = { ended.put($0.terminationStatus) }
-        try process.run()
-        pid = process.processIdentifier
-        handle = ProcessHandle(pid: pid)
-        lines = AsyncLines(output)
+        run = try RunningProgram(
+            ["/bin/sh", "-c", "exec \"$@\" --ready-fd 3 3>&1 >/dev/null", "sh"] + wrapper + [
+                programs.bin.appending(path: program).path, "--instance", programs.folder.appending(path: name).path,
+            ],
+            environment: programs.environment.merging(environment) { _, new in new }, errors: .dropped)
     }
 
     /// `ready`, or why the daemon did not start; nil where it ended without a word.
-    func word() async -> String? { await lines.next() }
+    func word() async throws -> String? { try await run.lines.next() }
 
-    func signal(_ number: Int32) { _ = handle?.signal(number) }
+    func signal(_ number: Int32) { run.signal(number) }
 
-    /// Waits until it has ended; its exit status, or the signal's number.
-    @discardableResult func end() async throws -> Int32 { try await ended.next() }
+    /// Waits until it has ended; its exit status, or the signal that ended it, negative.
+    @discardableResult func end() async throws -> Int32 { try await run.end() }
 
     func kill() async throws {
         signal(SIGKILL)
@@ -72,7 +59,7 @@ extension Programs {
         on name: String, wrapper: [String] = [], environment: [String: String] = [:]
     ) async throws -> DaemonProcess {
         let daemon = try DaemonProcess(self, on: name, wrapper: wrapper, environment: environment)
-        let word = await daemon.word()
+        let word = try await daemon.word()
         guard word == "ready" else {
             try await daemon.kill()
             throw NotReady(word: word)

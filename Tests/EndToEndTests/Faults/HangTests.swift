@@ -13,7 +13,7 @@ import Testing
         try await Programs.run { programs in
             _ = try programs.instance("stopped")
             let daemon = try await programs.daemon(on: "stopped")
-            daemon.signal(SIGSTOP)
+            try await ProcessFacts.freeze(daemon.pid)
             for verb in ["doctor", "stop"] {
                 let answer = try await programs.baton([verb], on: "stopped")
                 #expect(answer.status == (verb == "doctor" ? 1 : 3), "\(answer)")
@@ -45,7 +45,7 @@ import Testing
             while try await devices.users[0].call(HandoffMethods.listOffers).isEmpty { try await offers.next() }
             let offer = try #require(try await devices.users[0].call(HandoffMethods.listOffers).first).offer
 
-            devices.daemons[1].signal(SIGSTOP)
+            try await ProcessFacts.freeze(devices.daemons[1].pid)
             let error = await refusal { try await devices.users[0].call(HandoffMethods.fetch, offer) }
             #expect(error?.code == .timedOut, "\(String(describing: error))")
             // Nothing else of the desk waits.

@@ -62,13 +62,8 @@ struct SmallDisk {
     struct Failed: Error { let command: String }
 
     private static func run(_ command: String...) throws {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = command
-        process.environment = ["PATH": "/usr/sbin:/usr/bin:/sbin:/bin"]
-        process.standardError = FileHandle.nullDevice
-        try process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw Failed(command: command.joined(separator: " ")) }
+        guard Machine.runs(["/usr/bin/env", "PATH=/usr/sbin:/usr/bin:/sbin:/bin"] + command) else {
+            throw Failed(command: command.joined(separator: " "))
+        }
     }
 }

@@ -138,7 +138,7 @@ import Testing
             try await desktop.does("links", "handle", "on")
             let status = try await desktop.baton("status", "--json")
             let pid = try #require(status.output.firstMatch(of: #/"pid":(\d+)/#).flatMap { pid_t($0.1) })
-            kill(pid, SIGSTOP)
+            try await ProcessFacts.freeze(pid)
             defer { kill(pid, SIGCONT) }
             let answer = try await desktop.baton("open", "https://example.com/x", with: ["BATON_OPEN_WAIT": "1"])
             #expect(answer.status == 0, "\(answer.errors)")

@@ -8,8 +8,8 @@ final class Display {
     /// What programs on the display are given.
     let environment: [String: String]
     private let programs: Programs
-    private let processes: [Started]
-    private let driver: Started
+    private let processes: [RunningProgram]
+    private let driver: RunningProgram
 
     /// The processes end when `body` has, in the order that lets none of them complain.
     static func run(
@@ -19,10 +19,10 @@ final class Display {
         do {
             try await body(display)
         } catch {
-            display.end()
+            try? await display.end()
             throw error
         }
-        display.end()
+        try await display.end()
     }
 
     private init(_ programs: Programs, _ name: String) async throws {
@@ -37,17 +37,20 @@ final class Display {
             // The server draws: a display without a graphics card needs no detour by one in software.
             "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo",
         ]) { $1 }
-        let server = try Started(
-            "/usr/bin/Xvfb", "-displayfd", "1", "-screen", "0", "1280x900x24", "-nolisten", "tcp", in: environment, isQuiet: true)
-        let number: String = try #require(await server.lines.next(), "Xvfb did not start")
+        let server = try RunningProgram(
+            ["/usr/bin/Xvfb", "-displayfd", "1", "-screen", "0", "1280x900x24", "-nolisten", "tcp"],
+            environment: environment, errors: .dropped)
+        let number: String = try #require(try await server.lines.next(), "Xvfb did not start")
         environment["DISPLAY"] = ":\(number)"
-        let bus = try Started("/usr/bin/dbus-daemon", "--session", "--nofork", "--print-address=1", in: environment, isQuiet: true)
-        let session: String = try #require(await bus.lines.next(), "dbus-daemon did not start")
+        let bus = try RunningProgram(
+            ["/usr/bin/dbus-daemon", "--session", "--nofork", "--print-address=1"], environment: environment,
+            errors: .dropped)
+        let session: String = try #require(try await bus.lines.next(), "dbus-daemon did not start")
         environment["DBUS_SESSION_BUS_ADDRESS"] = session
         self.environment = environment
-        driver = try Started("/usr/bin/python3", Self.script, in: environment)
+        driver = try RunningProgram(["/usr/bin/python3", Self.script], environment: environment, takesInput: true)
         processes = [server, bus]
-        let ready: String? = await driver.lines.next()
+        let ready: String? = try await driver.lines.next()
         try #require(ready != nil, "the driver found no accessibility bus")
     }
 
@@ -55,8 +58,8 @@ final class Display {
         repositoryPath("Tests/Fixtures/screen/driver.py")
     }
 
-    private func end() {
-        for process in [driver] + processes.reversed() { process.end() }
+    private func end() async throws {
+        for process in [driver] + processes.reversed() { try await process.end(by: SIGTERM) }
     }
     // MARK: Using it
 
@@ -81,8 +84,9 @@ final class Display {
     }
 
     private func ask(_ command: [String: Any]) async throws -> Data {
-        try driver.input.write(contentsOf: JSONSerialization.data(withJSONObject: command) + Data("\n".utf8))
-        let line = try #require(await driver.lines.next(), "the driver has ended")
+        let words = try JSONSerialization.data(withJSONObject: command)
+        driver.write(String(decoding: words, as: UTF8.self) + "\n")
+        let line = try #require(try await driver.lines.next(), "the driver has ended")
         let data = Data(line.utf8)
         let answer = try JSONDecoder().decode(Answer.self, from: data)
         guard answer.ok == true else { throw NotSeen(command: "\(command)", reason: answer.error, tree: answer.tree) }
@@ -175,44 +179,4 @@ final class Display {
         _ = try await ask(["do": "scroll", "title": title, "notches": notches])
     }
     func type(_ text: String) async throws { _ = try await ask(["do": "type", "text": text]) }
-}
-
-/// A program that the test has started, and that ends with it.
-final class Started {
-    let lines: AsyncLines
-    let input: FileHandle
-    private let run: ProgramRun
-    private var status: Int32?
-
-    /// - Parameter isQuiet: what it complains of is nothing of the test's.
-    init(_ program: String, _ arguments: String..., in environment: [String: String], isQuiet: Bool = false) throws {
-        let (input, output) = (Descriptors.pipe(), Descriptors.pipe())
-        let errors = isQuiet ? Descriptors.open("/dev/null", writing: true) : dup(2)
-        defer { for end in [input.read, output.write, errors] { Descriptors.close(end) } }
-        self.input = FileHandle(fileDescriptor: input.write, closeOnDealloc: true)
-        run = try ProgramRun(
-            program, arguments.map { Array($0.utf8) }, environment: environment.map { "\($0.key)=\($0.value)" },
-            descriptors: [input.read, output.write, errors])
-        lines = AsyncLines(FileHandle(fileDescriptor: output.read, closeOnDealloc: true))
-    }
-
-    var pid: pid_t { run.pid }
-
-    /// Waits until it has ended by itself.
-    func wait() -> Int32 {
-        if let status { return status }
-        let end = run.end()
-        status = end
-        return end
-    }
-
-    /// Asks it to end, and waits until it has.
-    @discardableResult
-    func end(_ signal: Int32 = SIGTERM) -> Int32 {
-        if let status { return status }
-        run.signal(signal)
-        let end = run.end()
-        status = end
-        return end
-    }
 }

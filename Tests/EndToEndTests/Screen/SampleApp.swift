@@ -39,15 +39,15 @@ struct ScreenDevice {
 
     /// Installs a sample, whose processes end with `body`.
     func with(_ sample: String, _ body: (SampleApp) async throws -> Void) async throws {
-        let app = try SampleApp(sample, self)
+        let app = try await SampleApp(sample, self)
         try await does("apps", "add", app.folder)
         do {
             try await body(app)
         } catch {
-            app.end()
+            try? await app.end()
             throw error
         }
-        app.end()
+        try await app.end()
     }
 }
 
@@ -57,9 +57,9 @@ final class SampleApp {
     let folder: String
     private let executable: String
     private let device: ScreenDevice
-    private var started: [Started] = []
+    private var started: [RunningProgram] = []
 
-    fileprivate init(_ name: String, _ device: ScreenDevice) throws {
+    fileprivate init(_ name: String, _ device: ScreenDevice) async throws {
         self.device = device
         id = "org.baton.samples.\(name.lowercased())"
         let apps = device.programs.folder.appending(path: "apps-\(device.name)")
@@ -68,7 +68,7 @@ final class SampleApp {
         let files = FileManager.default
         try files.createDirectory(at: apps, withIntermediateDirectories: true)
         try files.copyItem(atPath: Self.template(name), toPath: folder)
-        try Programs.copyProgram(device.programs.bin.appending(path: "\(name)Sample").path, to: executable)
+        try await Programs.copyProgram(device.programs.bin.appending(path: "\(name)Sample").path, to: executable)
     }
 
     private static func template(_ name: String) -> String {
@@ -77,7 +77,7 @@ final class SampleApp {
 
     /// As its user starts it.
     func start(_ extra: [String: String] = [:]) throws {
-        started.append(try Started(executable, in: device.environment.merging(extra) { $1 }))
+        started.append(try RunningProgram([executable], environment: device.environment.merging(extra) { $1 }))
     }
 
     /// Its processes that live, whoever has started them.
@@ -91,17 +91,21 @@ final class SampleApp {
     /// Ends its processes, as a session's end does.
     func quit() async throws {
         for process in started {
-            let status = process.end()
+            let status = try await process.end(by: SIGTERM)
             #expect([0, -SIGTERM].contains(status), "the app ended with \(status)")
         }
-        for pid in processes { kill(pid, SIGTERM) }
+        try await end(by: SIGTERM)
         started = []
-        while !processes.isEmpty { await Task.yield() }
     }
 
-    fileprivate func end() {
-        for process in started { process.end(SIGKILL) }
-        for pid in processes { kill(pid, SIGKILL) }
+    fileprivate func end() async throws {
+        for process in started { try await process.end(by: SIGKILL) }
+        try await end(by: SIGKILL)
+    }
+
+    /// Those that the daemon has started.
+    private func end(by signal: Int32) async throws {
+        for pid in processes { try await ProcessFacts.end(pid, by: signal) }
     }
 
     // MARK: Looking, and using

@@ -7,7 +7,7 @@ extension ScreenTests {
     @Suite struct ViewsOnScreenTests {
         private let id = "local.ViewsApp"
 
-        private func scene(_ views: String, _ body: (Display, Started) async throws -> Void) async throws {
+        private func scene(_ views: String, _ body: (Display, RunningProgram) async throws -> Void) async throws {
             try await Programs.run { programs in
                 try await Display.run(programs) { display in
                     let device = try ScreenDevice("desk", display, programs)
@@ -16,16 +16,16 @@ extension ScreenTests {
                     try FileManager.default.createDirectory(at: settings, withIntermediateDirectories: true)
                     try "[Settings]\ngtk-enable-animations=false\n".write(
                         to: settings.appending(path: "settings.ini"), atomically: true, encoding: .utf8)
-                    let app = try Started(
-                        programs.bin.appending(path: "ViewsApp").path,
-                        in: device.environment.merging(["VIEWS": views]) { $1 })
+                    let app = try RunningProgram(
+                        [programs.bin.appending(path: "ViewsApp").path],
+                        environment: device.environment.merging(["VIEWS": views]) { $1 })
                     do {
                         try await body(display, app)
                     } catch {
-                        app.end()
+                        _ = try? await app.end(by: SIGTERM)
                         throw error
                     }
-                    let status = app.end()
+                    let status = try await app.end(by: SIGTERM)
                     #expect([0, -SIGTERM].contains(status), "the app ended with \(status)")
                 }
             }
@@ -36,7 +36,7 @@ extension ScreenTests {
         /// Two hundred pages come and go; what they were made of goes with them.
         @Test func aHundredNavigationsLeaveNoObject() async throws {
             try await scene("navigation") { _, app in
-                let line = try #require(await app.lines.first(with: "objects"))
+                let line = try #require(try await app.lines.first(with: "objects"))
                 let counts = line.split(separator: " ").dropFirst().compactMap { Int($0) }
                 try #require(counts.count == 3)
                 #expect(counts[0] == counts[1], "\(line)")
@@ -54,7 +54,7 @@ extension ScreenTests {
                 try await display.keys("Left")
                 try await display.wait(what("label", "Value 8"))
                 try await display.press(what("button", "Hide"))
-                #expect(await app.lines.next() == "dismantled")
+                #expect(try await app.lines.next() == "dismantled")
             }
         }
 
@@ -89,7 +89,7 @@ extension ScreenTests {
 
         @Test func popoversLeaveNoObject() async throws {
             try await scene("popovers") { _, app in
-                let line = try #require(await app.lines.first(with: "objects"))
+                let line = try #require(try await app.lines.first(with: "objects"))
                 let counts = line.split(separator: " ").dropFirst().compactMap { Int($0) }
                 #expect(counts.count == 2 && counts[0] == counts[1], "\(line)")
             }
@@ -98,7 +98,8 @@ extension ScreenTests {
         /// Thousands of looks, one after the other.
         @Test func aLookIsGoneWithItsView() async throws {
             try await scene("looks") { _, app in
-                #expect(await app.lines.next() == "looks 3000")
+                let line = try await app.lines.next()
+                #expect(line == "looks 3000")
             }
         }
 
@@ -106,8 +107,8 @@ extension ScreenTests {
             try await scene("answer") { display, app in
                 try await display.press(what("button", "Ask"))
                 try await display.press(Display.What(app: id, role: "button", contains: "Close"))
-                #expect(await app.lines.next() == "gone")
-                #expect(app.wait() == 0)
+                #expect(try await app.lines.next() == "gone")
+                #expect(try await app.end() == 0)
             }
         }
 
@@ -129,10 +130,10 @@ extension ScreenTests {
                 try await Display.run(programs) { display in
                     for text in ["App 0, window none", "App 1, window kept"] {
                         let device = try ScreenDevice("desk", display, programs)
-                        let app = try Started(
-                            programs.bin.appending(path: "ViewsApp").path,
-                            in: device.environment.merging(["VIEWS": "stored"]) { $1 })
-                        defer { app.end(SIGKILL) }
+                        let app = try RunningProgram(
+                            [programs.bin.appending(path: "ViewsApp").path],
+                            environment: device.environment.merging(["VIEWS": "stored"]) { $1 })
+                        defer { app.signal(SIGKILL) }
                         try await display.wait(what("label", text))
                         try await display.press(what("button", "Store"))
                         try await display.waitUntilGone(what("label", text))
@@ -146,7 +147,7 @@ extension ScreenTests {
                 try await display.wait(what("label", "Row 3 has 3"))
                 try await display.press(what("button", "Change"))
                 try await display.wait(what("label", "Row 3 has 1,003"))
-                #expect(await app.lines.first(with: "made") == "made 1")
+                #expect(try await app.lines.first(with: "made") == "made 1")
             }
         }
 

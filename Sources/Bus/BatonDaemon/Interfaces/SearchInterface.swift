@@ -13,6 +13,7 @@ struct SearchInterface: Sendable {
     let daemon: Daemon
     let sessions: SessionRegistry
     let reindexing: ReindexCoordinator
+    let follower: SavedFollower
 
     func register(in router: inout BusRouter<ClientSession>) {
         registerIndexing(in: &router)
@@ -109,6 +110,8 @@ struct SearchInterface: Sendable {
             return Nothing()
         }
         router.on(SearchMethods.settle) { _ in
+            // Saved activities are stored when search hears of them.
+            await follower.followed()
             try await search.settle()
             return Nothing()
         }

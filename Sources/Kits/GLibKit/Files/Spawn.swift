@@ -22,8 +22,8 @@ package enum Spawn {
         // The descriptor that is passed is renumbered; GLib closes all others.
         let sources: [Int32] = readyDescriptor.map { [$0] } ?? []
         let targets: [Int32] = readyDescriptor == nil ? [] : [3]
-        // A blocked signal would stay blocked in the program, and threads of libdispatch have all blocked; what is handled
-        // here is reset by exec.
+        // A blocked signal would stay blocked in the program, and threads of libdispatch have all blocked. What is handled
+        // here is reset by exec, and what is ignored by the setup.
         var none = sigset_t()
         var ours = sigset_t()
         sigemptyset(&none)

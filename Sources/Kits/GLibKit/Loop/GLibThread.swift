@@ -80,6 +80,9 @@ package final class GLibThread: SerialExecutor, TaskExecutor, @unchecked Sendabl
     }
 
     package func enqueue(_ job: consuming ExecutorJob) {
+        // The job keeps this alive; it may have run, and the thread have ended, before the wake-up is out.
+        let alive = Unmanaged.passRetained(self)
+        defer { alive.release() }
         let job = UnownedJob(job)
         let isFirst = inbox.withLock { inbox in
             inbox.append(job)
