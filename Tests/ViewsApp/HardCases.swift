@@ -10,6 +10,7 @@ struct HardCases: View {
         case "numbers": AnyNumber()
         case "large": LargeContent()
         case "frames": Frames()
+        case "shares": Shares()
         case "popovers": Popovers()
         case "looks": Looks()
         case "answer": ClosingAnswer()
@@ -82,6 +83,27 @@ struct Frames: View {
             Text("wide").fixedSize()
         }
     }
+}
+
+/// Columns that take all there is, with little and much in them, and then one more.
+struct Shares: View {
+    @State private var hasMore = false
+
+    var body: some View {
+        VStack {
+            Button("More") { hasMore = true }
+            HStack(spacing: 0) {
+                column("one")
+                column("two, which says more than the others do")
+                column("three").background(Color.gray)
+                if hasMore { column("four") }
+                Text("end")
+            }
+        }
+        .frame(width: 1000, height: 200)
+    }
+
+    private func column(_ text: String) -> some View { Text(text).frame(maxWidth: .infinity, alignment: .leading) }
 }
 
 /// Popovers that the focus comes into, and ones that it cannot come into, where nothing else has it.

@@ -71,6 +71,8 @@ final class Display {
         var text: String?
         var isFocusable: Bool?
         var isChecked: Bool?
+        /// From the window's left.
+        var x: Int?
         /// From the window's top.
         var y: Int?
     }
@@ -128,6 +130,11 @@ final class Display {
     func waitUntilMoved(_ what: What, from y: Int) async throws {
         var command = what.command("wait")
         command["movedFrom"] = y
+        _ = try await ask(command)
+    }
+    func waitUntilMoved(_ what: What, fromX x: Int) async throws {
+        var command = what.command("wait")
+        command["movedFromX"] = x
         _ = try await ask(command)
     }
     func waitUntilGone(_ what: What) async throws { _ = try await ask(what.command("gone")) }

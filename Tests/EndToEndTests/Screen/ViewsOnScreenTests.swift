@@ -87,6 +87,27 @@ extension ScreenTests {
             }
         }
 
+        @Test func whatTakesAllRoomHasEqualShares() async throws {
+            try await scene("shares") { display, _ in
+                func places(_ texts: String...) async throws -> [Int] {
+                    var all: [Int] = []
+                    for text in texts {
+                        let found = Display.What(app: id, role: "label", contains: text)
+                        all.append(try #require(try await display.wait(found).x))
+                    }
+                    return all
+                }
+                func widths(_ places: [Int]) -> [Int] { zip(places, places.dropFirst()).map { $1 - $0 } }
+                let three = widths(try await places("one", "two", "three", "end"))
+                let before = try await places("three")
+                #expect(three.max()! - three.min()! <= 1 && three[0] > 300, "\(three)")
+                try await display.press(what("button", "More"))
+                try await display.waitUntilMoved(what("label", "three"), fromX: before[0])
+                let four = widths(try await places("one", "two", "three", "four", "end"))
+                #expect(four.max()! - four.min()! <= 1 && four[0] < 260, "\(four)")
+            }
+        }
+
         @Test func popoversLeaveNoObject() async throws {
             try await scene("popovers") { _, app in
                 let line = try #require(try await app.lines.first(with: "objects"))

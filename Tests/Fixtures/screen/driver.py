@@ -158,6 +158,8 @@ def fits(thing, command):
         return False
     if "checked" in command and thing.has(CHECKED) != command["checked"]:
         return False
+    if "movedFromX" in command and thing.extents[0] == command["movedFromX"]:
+        return False
     if "movedFrom" in command and thing.extents[1] == command["movedFrom"]:
         return False
     return thing.is_shown
@@ -206,7 +208,7 @@ def obey(command):
         thing = until(lambda: first(command), limit)
         return None if thing is None else {
             "name": thing.name, "role": thing.role, "description": thing.description, "text": thing.text,
-            "actions": thing.actions, "isChecked": thing.has(CHECKED), "y": thing.extents[1]}
+            "actions": thing.actions, "isChecked": thing.has(CHECKED), "x": thing.extents[0], "y": thing.extents[1]}
     if what == "gone":
         return until(lambda: {} if first(command) is None else None, limit)
     if what == "press":

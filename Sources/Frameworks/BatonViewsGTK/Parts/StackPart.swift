@@ -11,10 +11,11 @@ extension StackElement: GTKElement {
     }
 }
 
-/// A row or a column: a `GtkBox`.
+/// A row or a column: a `GtkBox`. What takes all room along it has equal shares of that, a `Spacer` what is left.
 final class StackPart: Part, PartOfElement {
     private static let standardSpacing = 8.0
     private var kind = StackElement.Kind.vertical(.center)
+    private let shares = EqualShares()
 
     init(_ context: ElementContext) {
         super.init(Widget(sinking: gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)), context)
@@ -22,26 +23,30 @@ final class StackPart: Part, PartOfElement {
 
     func apply(_ element: StackElement, from old: StackElement?) {
         kind = element.kind
-        if case .horizontal = kind {
-            gtk_orientable_set_orientation(widget.opaque, GTK_ORIENTATION_HORIZONTAL)
-        } else {
-            gtk_orientable_set_orientation(widget.opaque, GTK_ORIENTATION_VERTICAL)
-        }
+        gtk_orientable_set_orientation(
+            widget.opaque, isHorizontal ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL)
+        shares.setHorizontal(isHorizontal)
         gtk_box_set_spacing(widget.typed(), gint(clamping: (element.spacing ?? Self.standardSpacing).pixels))
         for part in slots[0] ?? [] { place(part, in: 0) }
     }
 
+    private var isHorizontal: Bool { if case .horizontal = kind { true } else { false } }
+
     override func arrange(_ parts: [Part], from old: [Part], in slot: Int) {
+        shares.keep(parts)
         Part.arrange(parts, from: old, inBox: widget.typed())
     }
 
+    override func remove() {
+        shares.keep([])
+        super.remove()
+    }
+
     override func place(_ part: Part, in slot: Int) {
-        if let spacer = part as? SpacerPart {
-            if case .horizontal = kind { spacer.setAxis(.horizontal) } else { spacer.setAxis(.vertical) }
-        }
-        if let divider = part as? DividerPart {
-            if case .horizontal = kind { divider.setAxis(.vertical) } else { divider.setAxis(.horizontal) }
-        }
+        (part as? SpacerPart)?.setAxis(isHorizontal ? .horizontal : .vertical)
+        (part as? DividerPart)?.setAxis(isHorizontal ? .vertical : .horizontal)
+        let takesAll = isHorizontal ? part.expansion.horizontal : part.expansion.vertical
+        shares.set(part, takesAll && !(part is SpacerPart))
         switch kind {
         case .horizontal(let alignment): part.setAlign(horizontal: .fill, vertical: alignment.side)
         case .vertical(let alignment): part.setAlign(horizontal: alignment.side, vertical: .fill)
@@ -49,6 +54,54 @@ final class StackPart: Part, PartOfElement {
             part.setAlign(horizontal: alignment.horizontal.side, vertical: alignment.vertical.side)
         }
     }
+}
+
+/// Widgets that are equally long along a stack: a `GtkSizeGroup` has each need what the longest needs, and a box gives each
+/// the same of what is left.
+@MainActor private final class EqualShares {
+    /// Made for the second member.
+    private var group: UnsafeMutablePointer<GtkSizeGroup>?
+    private var mode = GTK_SIZE_GROUP_VERTICAL
+    private var members: [Part] = []
+    private var ids: Set<ObjectIdentifier> = []
+
+    // The widgets hold the group, too.
+    isolated deinit { if let group { g_object_unref(group) } }
+
+    func setHorizontal(_ isHorizontal: Bool) {
+        mode = isHorizontal ? GTK_SIZE_GROUP_HORIZONTAL : GTK_SIZE_GROUP_VERTICAL
+        if let group { gtk_size_group_set_mode(group, mode) }
+    }
+
+    func set(_ part: Part, _ isMember: Bool) {
+        let id = ObjectIdentifier(part)
+        if isMember {
+            guard ids.insert(id).inserted else { return }
+            members.append(part)
+            // One alone needs no group.
+            if members.count == 2 { add(members[0]) }
+            if members.count > 1 { add(part) }
+        } else {
+            guard ids.remove(id) != nil, let place = members.firstIndex(where: { $0 === part }) else { return }
+            if members.count > 1 { drop(part) }
+            members.remove(at: place)
+            if members.count == 1 { drop(members[0]) }
+        }
+    }
+
+    /// Lets go of all but these.
+    func keep(_ parts: [Part]) {
+        guard !members.isEmpty else { return }
+        let staying = Set(parts.map(ObjectIdentifier.init))
+        for part in members where !staying.contains(ObjectIdentifier(part)) { set(part, false) }
+    }
+
+    private func add(_ part: Part) {
+        if group == nil { group = gtk_size_group_new(mode) }
+        gtk_size_group_add_widget(group, part.pointer)
+    }
+
+    private func drop(_ part: Part) { gtk_size_group_remove_widget(group, part.pointer) }
 }
 
 /// Widgets in front of each other: a `GtkOverlay` whose first child gives the size, with the others.
