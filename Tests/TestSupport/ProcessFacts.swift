@@ -51,7 +51,7 @@ package enum ProcessFacts {
         }
         let end = ContinuousClock.now + Limits.wait
         try await blocking {
-            while !threads(of: pid).allSatisfy({ state(ofThread: $0, of: pid) == "T" }) {
+            while case let all = threads(of: pid), all.isEmpty || !all.allSatisfy({ state(ofThread: $0, of: pid) == "T" }) {
                 guard ContinuousClock.now < end else { throw LimitReached("the stop of process \(pid)") }
                 sched_yield()
             }
